@@ -12,6 +12,8 @@
 pub struct Builtin {
     /// Its name: that of its folder.
     pub name: &'static str,
+    /// What it describes, with the version of the language: valid texts of later versions have errors.
+    pub title: &'static str,
     /// The endings of its files.
     pub endings: &'static [&'static str],
     /// Its lex file.
@@ -25,23 +27,31 @@ pub struct Builtin {
 }
 
 macro_rules! builtin {
-    ($name:literal, [$($ending:literal),*]) => {
-        builtin!($name, [$($ending),*], None, None)
+    ($name:literal, $title:literal, [$($ending:literal),*]) => {
+        builtin!($name, $title, [$($ending),*], None, None)
     };
-    ($name:literal, [$($ending:literal),*], with outline) => {
-        builtin!($name, [$($ending),*], None, Some(include_str!(concat!($name, "/", $name, ".outline"))))
-    };
-    ($name:literal, [$($ending:literal),*], with model and outline) => {
+    ($name:literal, $title:literal, [$($ending:literal),*], with outline) => {
         builtin!(
             $name,
+            $title,
+            [$($ending),*],
+            None,
+            Some(include_str!(concat!($name, "/", $name, ".outline")))
+        )
+    };
+    ($name:literal, $title:literal, [$($ending:literal),*], with model and outline) => {
+        builtin!(
+            $name,
+            $title,
             [$($ending),*],
             Some(include_str!(concat!($name, "/", $name, ".ngram"))),
             Some(include_str!(concat!($name, "/", $name, ".outline")))
         )
     };
-    ($name:literal, [$($ending:literal),*], $ngrams:expr, $outline:expr) => {
+    ($name:literal, $title:literal, [$($ending:literal),*], $ngrams:expr, $outline:expr) => {
         Builtin {
             name: $name,
+            title: $title,
             endings: &[$($ending),*],
             lex: include_str!(concat!($name, "/", $name, ".l")),
             yacc: include_str!(concat!($name, "/", $name, ".y")),
@@ -53,15 +63,15 @@ macro_rules! builtin {
 
 /// All of them.
 pub static ALL: &[Builtin] = &[
-    builtin!("c11", ["c", "h"], with model and outline),
-    builtin!("calc", ["calc"]),
-    builtin!("calc-naive", []),
-    builtin!("calc-errortoken", []),
-    builtin!("figure2", []),
-    builtin!("java7", ["java"], with model and outline),
-    builtin!("json", ["json"], with outline),
-    builtin!("lua53", ["lua"], with model and outline),
-    builtin!("php73", ["php"], with model and outline),
+    builtin!("c11", "C11", ["c", "h"], with model and outline),
+    builtin!("calc", "the paper's calculator, with %avoid_insert", ["calc"]),
+    builtin!("calc-naive", "the calculator without %avoid_insert", []),
+    builtin!("calc-errortoken", "the calculator with a token for what the lexer does not know", []),
+    builtin!("figure2", "the grammar of the paper's Figure 2", []),
+    builtin!("java7", "Java 7", ["java"], with model and outline),
+    builtin!("json", "JSON", ["json"], with outline),
+    builtin!("lua53", "Lua 5.3", ["lua"], with model and outline),
+    builtin!("php73", "PHP 7.3", ["php"], with model and outline),
 ];
 
 /// The grammar of this name.
@@ -74,4 +84,16 @@ pub fn for_file(file: &str) -> Option<&'static Builtin> {
     let (_, ending) = file.rsplit_once('.')?;
     let ending = ending.to_ascii_lowercase();
     ALL.iter().find(|builtin| builtin.endings.contains(&ending.as_str()))
+}
+
+/// What the built-in grammar of this name is known to lack, such as constructs of newer versions of its language: a line for
+/// each pattern by which it is recognised.
+pub fn newer(name: &str) -> Option<&'static str> {
+    match name {
+        "c11" => Some(include_str!("c11/c11.newer")),
+        "java7" => Some(include_str!("java7/java7.newer")),
+        "lua53" => Some(include_str!("lua53/lua53.newer")),
+        "php73" => Some(include_str!("php73/php73.newer")),
+        _ => None,
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, fmt::Display, str::FromStr};
 
+use nimbleparse::system::arguments::{Words, utf8};
+
 /// The arguments of one command, parsed. Each command takes what it knows, and checks that nothing is left.
 #[derive(Debug)]
 pub(crate) struct Args {
@@ -21,40 +23,17 @@ impl Args {
         flags: &[&str],
         valued: &[&str],
     ) -> Result<Args, String> {
-        let mut raw = raw
-            .into_iter()
-            .map(|arg| arg.into_string().map_err(|arg| format!("argument {arg:?} is not UTF-8")));
         let mut args = Args { options: Vec::new(), rest: Vec::new() };
-        let mut only_rest = false;
-        while let Some(arg) = raw.next().transpose()? {
-            if only_rest || arg == "-" || !arg.starts_with('-') {
-                args.rest.push(arg);
-                continue;
-            }
-            if arg == "--" {
-                only_rest = true;
-                continue;
-            }
-            let (name, inline) = match arg.split_once('=') {
-                Some((name, value)) => (name.to_string(), Some(value.to_string())),
-                None => (arg, None),
-            };
-            if flags.contains(&name.as_str()) {
-                if inline.is_some() {
-                    return Err(format!("'{name}' takes no value"));
-                }
-                args.options.push((name, None));
+        let mut words = Words::new(raw);
+        while let Some(name) = words.option(&mut args.rest, utf8)? {
+            let value = if flags.contains(&name.as_str()) {
+                None
             } else if valued.contains(&name.as_str()) {
-                let value = match inline {
-                    Some(value) => value,
-                    None => {
-                        raw.next().transpose()?.ok_or_else(|| format!("'{name}' needs a value"))?
-                    }
-                };
-                args.options.push((name, Some(value)));
+                Some(words.value()?)
             } else {
                 return Err(format!("unknown option '{name}'"));
-            }
+            };
+            args.options.push((name, value));
         }
         Ok(args)
     }
@@ -117,6 +96,6 @@ mod tests {
         assert_eq!(runs, "'--runs' needs a number of at least 1, not 'none'");
         assert_eq!(args(&["--frob"]).unwrap_err(), "unknown option '--frob'");
         assert_eq!(args(&["--out"]).unwrap_err(), "'--out' needs a value");
-        assert_eq!(args(&["--quiet=1"]).unwrap_err(), "'--quiet' takes no value");
+        assert_eq!(args(&["--quiet=1"]).unwrap_err(), "'--quiet' takes no value: '1'");
     }
 }

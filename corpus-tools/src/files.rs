@@ -8,6 +8,10 @@ use std::{
 };
 
 use lrlex::language::decode;
+use nimbleparse::{
+    limits::INPUT_BYTES,
+    system::{read, write},
+};
 
 /// Returns the files that the arguments name, in order: those of a folder sorted by name, at any depth, hidden ones left out;
 /// those of a list; a single file. `-` is a list on standard input. A file is a list if its first line names an existing file.
@@ -53,8 +57,7 @@ pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>,
 
 /// Returns the text of `file` if it is a list of files.
 fn as_list(file: &str) -> Result<Option<String>, String> {
-    let bytes = fs::read(file).map_err(|error| format!("cannot read '{file}': {error}"))?;
-    let Ok(text) = String::from_utf8(bytes) else {
+    let Ok(text) = String::from_utf8(read_bytes(file)?) else {
         return Ok(None);
     };
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
@@ -135,8 +138,21 @@ fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, St
 ///
 /// One line that names the file.
 pub fn read(file: &str) -> Result<String, String> {
-    let bytes = fs::read(file).map_err(|error| format!("cannot read '{file}': {error}"))?;
-    Ok(decode(bytes).0)
+    Ok(decode(read_bytes(file)?).0)
+}
+
+/// Returns the bytes of an input.
+fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
+    read::read_bytes(Path::new(file), INPUT_BYTES).map_err(|error| error.to_string())
+}
+
+/// Writes a file, new or in the place of an old one.
+///
+/// # Errors
+///
+/// One line that names the file, which is as it was.
+pub fn write(file: &str, bytes: &[u8]) -> Result<(), String> {
+    write::write(Path::new(file), bytes).map_err(|error| format!("cannot write '{file}': {error}"))
 }
 
 #[cfg(test)]

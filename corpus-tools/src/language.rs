@@ -1,10 +1,14 @@
 //! Reads a lex and a Yacc file and makes them ready to parse with.
 
-use std::hash::Hasher as _;
+use std::{hash::Hasher as _, path::Path};
 
 use fnv::FnvHasher;
 use lrtable::construct::Construction;
-use nimbleparse::language::{Table, Text};
+use nimbleparse::{
+    language::{Table, Text},
+    limits::SPECIFICATION_BYTES,
+    system::read::read_text,
+};
 use nimbleparse_grammars as builtin;
 
 pub(crate) use nimbleparse::language::Language;
@@ -28,9 +32,9 @@ impl Source {
     /// If there is no such grammar, or a file cannot be read.
     pub fn named(name: &str) -> Result<Source, String> {
         if let Some((lex, yacc)) = name.split_once(',') {
-            let read = |file: &str| match std::fs::read_to_string(file) {
+            let read = |file: &str| match read_text(Path::new(file), SPECIFICATION_BYTES) {
                 Ok(text) => Ok((file.to_string(), text)),
-                Err(error) => Err(format!("cannot read '{file}': {error}")),
+                Err(error) => Err(error.to_string()),
             };
             return Ok(Source { name: name.to_string(), lex: read(lex)?, yacc: read(yacc)? });
         }

@@ -13,8 +13,8 @@ use lrpar::{
 };
 
 use nimbleparse::{
+    lab::quality::judge_repairs::Error,
     language::{Language, Types},
-    quality::judge::Error,
 };
 
 use crate::{

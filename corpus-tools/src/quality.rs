@@ -1,5 +1,5 @@
 //! Compares repairs with what people did: files of pairs in, a row for each of their cases and each recoverer out.
-//! [`nimbleparse::quality`] defines cases, and judges repairs.
+//! [`nimbleparse::lab::quality`] defines cases, and judges repairs.
 
 pub(crate) mod judge;
 pub(crate) mod row;

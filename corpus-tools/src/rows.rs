@@ -9,7 +9,7 @@ use std::{
     io::{BufRead as _, BufReader},
 };
 
-use nimbleparse::tsv::{escape, unescape};
+use nimbleparse::lab::tsv::{escape, unescape};
 
 use crate::json::Value;
 

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead as _, Write as _};
 
-use nimbleparse::tsv::{escape, unescape};
+use nimbleparse::lab::tsv::{escape, unescape};
 
 /// Serves jobs until standard input ends. `work` is called with a job's fields, and a function that answers lines.
 ///

@@ -19,6 +19,19 @@
 %avoid_insert IDENTIFIER TYPEDEF_NAME
 %avoid_insert INTEGER_CONSTANT FLOATING_CONSTANT CHARACTER_CONSTANT STRING_LITERAL
 
+// Mistakes of beginners, and spellings of other languages.
+%mistake "=" -> "=="
+%mistake "," -> ";"
+%mistake ";" -> ","
+%mistake ":" -> ";"
+%mistake ";" -> ":"
+%mistake "<>" -> "!="
+%mistake "and" -> "&&"
+%mistake "or" -> "||"
+%mistake "not" -> "!"
+%mistake INTEGER_CONSTANT IDENTIFIER -> INTEGER_CONSTANT "*" IDENTIFIER
+%mistake FLOATING_CONSTANT IDENTIFIER -> FLOATING_CONSTANT "*" IDENTIFIER
+
 // 6.8.4.1: an `else` belongs to the nearest `if` that allows it.
 %nonassoc NO_ELSE
 %nonassoc "else"

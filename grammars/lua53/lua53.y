@@ -25,6 +25,15 @@
 %right "not" "#"
 %right "^"
 
+// Spellings of other languages.
+%mistake "!=" -> "~="
+%mistake "<>" -> "~="
+%mistake "&&" -> "and"
+%mistake "||" -> "or"
+%mistake "!" -> "not"
+%mistake "null" -> "nil"
+%mistake "=" -> "=="
+
 %start chunk
 %%
 // Sections 3.3.1 and 3.3.2: blocks and chunks

@@ -3,7 +3,8 @@
 //! Trees of regexes come in (`regex`), the arrays that `matcher` reads come out: `alphabet` finds the symbols, which are
 //! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
 //! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match, `dialect` those
-//! that mean something else to flex, both by a text of `shortest`. `build` is the way through.
+//! that mean something else to flex, both by a text of `shortest`, `trailing` those that flex cuts
+//! elsewhere. `build` is the way through.
 //!
 //! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, or in
 //! flex's dialect the longest, of several rules the longest, among equals the earliest.
@@ -17,6 +18,7 @@ mod pack;
 mod shadow;
 mod shortest;
 mod subset;
+mod trailing;
 
 use build::Input;
 pub(crate) use build::{MatchedBy, Trouble};
@@ -35,6 +37,8 @@ pub(crate) struct Compiled {
     pub(crate) shadowed: Vec<Shadowed>,
     /// The rules that match more than in the dialect of grmtools, as this is flex's; each with a text of that.
     pub(crate) longer: Vec<(usize, String)>,
+    /// The rules of which flex may cut the text from its context elsewhere.
+    pub(crate) dangerous: Vec<usize>,
 }
 
 /// Compiles the rules of `spec`, of which `trees` are the regexes.
@@ -43,5 +47,6 @@ pub(crate) fn compile(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Result<Com
     let (automaton, tables, hows) = build::build(&mut input)?;
     let shadowed = shadow::shadowed(&mut input, &automaton, &hows);
     let longer = if spec.longest { dialect::differing(&mut input) } else { Vec::new() };
-    Ok(Compiled { tables, hows, shadowed, longer })
+    let dangerous = if spec.longest { trailing::dangerous(&mut input) } else { Vec::new() };
+    Ok(Compiled { tables, hows, shadowed, longer, dangerous })
 }

@@ -41,8 +41,13 @@ pub(crate) fn compile(
     warn_of_delims(spec, &trees, diagnostics);
     let compiled = automaton::compile(spec, &trees, &budget.sets);
     let compiled = compiled.map_err(|trouble| diagnostics.push(too_large(spec, &trouble)));
-    let Compiled { tables, hows, shadowed, longer } = compiled.ok()?;
+    let Compiled { tables, hows, shadowed, longer, dangerous } = compiled.ok()?;
     diagnostics.extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
+    for rule in dangerous {
+        let message = "dangerous trailing context: an end of what this rule matches can be the start of what must follow it, and there flex may cut the text elsewhere";
+        let span = spec.rules[rule].pattern.span;
+        diagnostics.push(Diagnostic::warning(LexErrorKind::UnlikeFlex, message, span));
+    }
     let mut note = |kind: LexErrorKind, message: &str, rule: &RuleSpec| {
         diagnostics.push(Diagnostic::note(kind, message, rule.pattern.span));
     };

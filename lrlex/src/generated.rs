@@ -21,18 +21,20 @@ pub use crate::{
 /// Makes the description of a rule.
 ///
 /// `start` and `end` are the bytes of the token's name in the lex file; `unfinished` is the name in `%unfinished`, `skips` that of
-/// skipped text, `text` the only text that the rule matches, and `ends` the strings with which all of its texts begin and end.
+/// skipped text, `guess` what is said of a text that ends in a state that the rule keeps by a
+/// guess, `text` the only text that the rule matches, and `ends` the strings with which all of its
+/// texts begin and end.
 pub const fn rule(
     regex: &'static str,
     start_states: &'static [usize],
     name: Option<&'static str>,
     (start, end): (usize, usize),
     unfinished: Option<&'static str>,
-    skips: Option<&'static str>,
+    (skips, guess): (Option<&'static str>, Option<&'static str>),
     (text, ends): (Option<&'static str>, Option<(&'static str, &'static str)>),
 ) -> RuleText {
     let name_span = Span::new(start, end);
-    RuleText { regex, start_states, name, name_span, unfinished, skips, text, ends }
+    RuleText { regex, start_states, name, name_span, unfinished, skips, guess, text, ends }
 }
 
 /// Makes the program of a rule from its first instruction, all instructions, and the sets of symbols that they read.

@@ -28,6 +28,7 @@ use lrtable::{
     from_yacc_until,
     grammar::Grammar,
     limits::Limits,
+    render::visible,
     yacc::YaccKind,
 };
 
@@ -66,7 +67,7 @@ pub struct Text<'a> {
     pub text: &'a str,
 }
 
-/// A receiver of warnings that decides how messages look; a `String` collects lines `file:line:column: warning: …`.
+/// A receiver of warnings that decides how messages look; a `String` collects them without colour.
 pub trait Messages {
     /// Renders the diagnostics of one text.
     fn render(&self, diagnostics: &[Diagnostic], text: Text<'_>) -> String;
@@ -116,7 +117,7 @@ impl Messages for String {
     }
 
     fn render_whole(&self, warning: &str, text: Text<'_>) -> String {
-        format!("{}: {}: {warning}\n", text.name, Severity::Warning)
+        format!("{}: {}\n --> {}\n\n", Severity::Warning, visible(warning), visible(text.name))
     }
 
     fn take(&mut self, rendered: &str) {

@@ -82,6 +82,33 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         self.push_error(error);
     }
 
+    /// Takes the last lexeme away, or what stands in the place of an error, with that error.
+    pub(crate) fn pop<StorageT: Storage>(&mut self) -> Option<LexemeT>
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let last = self.lexemes.pop()?;
+        self.errors.pop_if(|(place, _)| *place == self.lexemes.len());
+        self.error_rules.pop_if(|(_, start)| *start >= last.span().start());
+        Some(last)
+    }
+
+    /// The last lexeme, or what stands in the place of an error.
+    pub(crate) fn last(&self) -> Option<&LexemeT> {
+        self.lexemes.last()
+    }
+
+    /// Whether what is last is an error.
+    pub(crate) fn ends_in_error(&self) -> bool {
+        self.errors.last().is_some_and(|(place, _)| *place + 1 == self.lexemes.len())
+    }
+
+    /// The rule of the error that begins at this byte.
+    pub(crate) fn error_rule(&self, start: usize) -> Option<usize> {
+        let at = self.error_rules.partition_point(|(_, other)| *other < start);
+        self.error_rules.get(at).filter(|(_, other)| *other == start).map(|(rule, _)| *rule)
+    }
+
     /// The rules of errors, and where these begin.
     pub(crate) fn error_rules(&self) -> impl Iterator<Item = (usize, usize)> {
         self.error_rules.iter().copied()

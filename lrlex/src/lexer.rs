@@ -148,6 +148,11 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
         self.lexed.without_errors()
     }
 
+    fn reason(&self, span: Span) -> Option<String> {
+        let (rules, outcomes) = self.rules?;
+        rules.get(outcomes)[self.lexed.error_rule(span.start())?].guess.clone()
+    }
+
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
         let Some((rules, outcomes)) = self.rules else { return Box::new(iter::empty()) };
         let skipped = self.lexed.skipped();

@@ -236,6 +236,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         let marked = text.starts_with(BYTE_ORDER_MARK) && matcher.match_at(0).is_none();
         let mut at = if marked { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let mut sampled = false;
+        // Where a rule first kept the exclusive start state by a guess, and the rule.
+        let mut kept: Option<(usize, usize)> = None;
         // How far lexing has come, and how often it did not come farther since.
         let (mut farthest, mut returns) = (0, 0);
         while at < text.len() {
@@ -270,10 +272,15 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             }
             let Some(Change { rule, span, target }) = follow.change.take() else { continue };
             at = span.end();
+            let is_exclusive = |state: usize| self.start_states[state].exclusive();
+            if self.outcomes[rule].parts().guess && is_exclusive(states.top().state) {
+                kept.get_or_insert((span.start(), rule));
+            }
             if let Some((state, operation)) = target {
                 let before = states.place();
                 states.change(state as usize, operation, matcher.stored(rule, span));
                 matcher.start_in(states.top());
+                kept = kept.filter(|_| is_exclusive(states.top().state));
                 follow.changed(rule, span, before, states.place());
             }
             returns = if at > farthest { 0 } else { returns + 1 };
@@ -282,6 +289,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
                 garbage = Some(at);
                 at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
             }
+        }
+        if let Some((start, rule)) = kept {
+            let begun = follow.begun.take().map(|(start, _)| start).or(garbage.take());
+            follow.keep_open(rule, begun, start);
         }
         follow.end_skipping(at);
         if let Some((start, rule)) = follow.begun.take() {
@@ -353,10 +364,32 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
             }
             None => {}
         }
-        let changes = other.target.is_some() || end < whole || self.begun.is_some();
+        let changes = other.target.is_some() || end < whole || self.begun.is_some() || other.guess;
         self.change =
             changes.then(|| Change { rule, span: Span::new(start, end), target: other.target });
         !changes
+    }
+
+    /// The text ends in a start state that `rule` has kept by a guess at byte `start`. `begun`:
+    /// where an error has begun that goes to the end. If all after `start` are lexemes, the last of
+    /// them is the error.
+    fn keep_open(&mut self, rule: usize, begun: Option<usize>, start: usize) {
+        let end = self.text.len();
+        let mut from = begun.unwrap_or(start);
+        while let Some(last) = self.lexed.last().map(Lexeme::span) {
+            let is_error = self.lexed.ends_in_error();
+            if last.end() < from || last.end() == from && !is_error {
+                break;
+            }
+            if last.end() < end && !is_error {
+                from = last.end();
+                break;
+            }
+            // Errors that touch are one.
+            self.lexed.pop();
+            from = from.min(last.start());
+        }
+        self.lexed.push_error_of(rule, LRLexError::new(Span::new(from, end)));
     }
 
     /// Follows a text that is skipped in several start states: `rule` has led from one to another.

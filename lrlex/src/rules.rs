@@ -36,6 +36,9 @@ pub struct Parts<StorageT> {
     pub extent: Extent,
     /// Whether the rule skips text that has a name.
     pub skips: bool,
+    /// Whether the rule keeps its start state by a guess, so that a text that ends in it is an
+    /// error.
+    pub guess: bool,
 }
 
 impl<StorageT: Copy> Outcome<StorageT> {
@@ -43,12 +46,12 @@ impl<StorageT: Copy> Outcome<StorageT> {
         let narrow = |state| u32::try_from(state).expect("a file has fewer than 2^32 states");
         let target = rule.target_state.map(|(state, operation)| (narrow(state), operation));
         let named = rule.name.is_some() || rule.error;
-        let skips = rule.skips.is_some();
+        let (skips, guess) = (rule.skips.is_some(), rule.guess.is_some());
         match (rule.tok_id, target, rule.extent) {
-            (Some(tok_id), None, Extent::All) => Outcome::Lexeme(tok_id),
-            (None, None, Extent::All) if !named && !skips => Outcome::Nothing,
+            (Some(tok_id), None, Extent::All) if !guess => Outcome::Lexeme(tok_id),
+            (None, None, Extent::All) if !named && !skips && !guess => Outcome::Nothing,
             (tok_id, target, extent) => {
-                Outcome::Other(Parts { tok_id, named, target, extent, skips })
+                Outcome::Other(Parts { tok_id, named, target, extent, skips, guess })
             }
         }
     }
@@ -60,7 +63,8 @@ impl<StorageT: Copy> Outcome<StorageT> {
             Outcome::Nothing => (None, false),
             Outcome::Other(other) => return *other,
         };
-        Parts { tok_id, named, target: None, extent: Extent::All, skips: false }
+        let (skips, guess) = (false, false);
+        Parts { tok_id, named, target: None, extent: Extent::All, skips, guess }
     }
 }
 
@@ -73,6 +77,7 @@ pub struct RuleText {
     pub(crate) start_states: &'static [usize],
     pub(crate) unfinished: Option<&'static str>,
     pub(crate) skips: Option<&'static str>,
+    pub(crate) guess: Option<&'static str>,
     pub(crate) text: Option<&'static str>,
     pub(crate) ends: Option<(&'static str, &'static str)>,
 }
@@ -108,6 +113,8 @@ pub struct Rule<StorageT> {
     unfinished: Option<String>,
     /// The name of the text that the rule skips.
     skips: Option<String>,
+    /// What is said of a text that ends in the start state that the rule keeps by a guess.
+    pub(crate) guess: Option<String>,
     pub(crate) texts: Texts,
 }
 
@@ -125,6 +132,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             error: spec.error,
             unfinished: spec.unfinished.clone(),
             skips: spec.skips.clone(),
+            guess: spec.guess.clone(),
             texts: Texts::default(),
         }
     }
@@ -142,6 +150,7 @@ impl<StorageT: Copy> Rule<StorageT> {
             error: named && text.name.is_none(),
             unfinished: text.unfinished.map(str::to_owned),
             skips: text.skips.map(str::to_owned),
+            guess: text.guess.map(str::to_owned),
             texts: Texts {
                 only: text.text.map(str::to_owned),
                 ends: text.ends.map(|(open, close)| (open.to_owned(), close.to_owned())),

@@ -44,11 +44,13 @@ mod by_text;
 mod c;
 mod cut;
 mod declarations;
+mod guess;
 mod header;
 mod input;
 mod paths;
 mod pattern;
 mod reclassify;
+mod returns;
 mod rule;
 mod unfinished;
 mod value;
@@ -70,6 +72,7 @@ pub(crate) use pattern::Pattern;
 
 use action::Fates;
 use c::macros::Definitions;
+use guess::Kept;
 
 /// A lex file that has been read.
 #[derive(Debug)]
@@ -106,6 +109,10 @@ pub(crate) struct RuleSpec {
     pub(crate) unfinished: Option<String>,
     /// What text is called that the rule skips, if it has a name.
     pub(crate) skips: Option<String>,
+    /// What would leave the start state.
+    kept: Option<Kept>,
+    /// What is said of a text that ends in the start state that the rule keeps by a guess.
+    pub(crate) guess: Option<String>,
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.
@@ -183,6 +190,8 @@ struct Reader<'a> {
     reclassifications: Vec<Reclassify<Span>>,
     start_states: Vec<StartState>,
     state_numbers: FnvHashMap<&'a str, usize>,
+    /// Where the last `%}` is that a line starts with, once it was looked for; 0 if there is none.
+    last_code_end: Option<usize>,
     /// The places of code in C outside of actions.
     code: Vec<Span>,
     definitions_in_c: Definitions<'a>,
@@ -289,7 +298,7 @@ impl<'a> Reader<'a> {
 
     /// Warns of an action that does what no rule can do.
     fn warn(&mut self, message: impl Into<String>, span: Span) {
-        self.say(Diagnostic::warning(LexErrorKind::Action, message, span));
+        self.say(Diagnostic::warning(LexErrorKind::Action, cut_short(message.into()), span));
     }
 
     fn note(&mut self, message: impl Into<String>, span: Span) {

@@ -2,8 +2,8 @@
 
 use lrlex::language::{Text, Types, grammar, lexer, table};
 use lrpar::{
-    RTParserBuilder, RecoveryKind, Renderer, Report, Reporter, apply_edits,
-    report::{GrammarLabels, width},
+    RTParserBuilder, RecoveryKind, Renderer, Report, Reporter, Span, apply_edits,
+    report::{Code, GrammarLabels, width},
 };
 
 const LEX: &str = r#"%%
@@ -81,6 +81,28 @@ fn shorts(text: &str, kind: RecoveryKind) -> String {
 fn rich(text: &str, columns: usize, colour: bool) -> String {
     let renderer = Renderer::new("t", text).width(columns).colour(colour);
     with_reports(text, RecoveryKind::Restart, |report| renderer.rich(report)).concat()
+}
+
+#[test]
+fn what_a_report_does_not_show_is_counted_up_to_ten() {
+    let text = "int a = 1;";
+    let with_more = |more| {
+        let mut report = Report::new(Code::Wrong, "wrong".to_string(), Span::new(4, 5));
+        report.more = more;
+        report
+    };
+    let hinted = Renderer::new("t", text).more_hint("with 'all'");
+    for (more, line) in [
+        (1, "  = or: 1 more with 'all'\n"),
+        (10, "  = or: 10 more with 'all'\n"),
+        (11, "  = and others: with 'all'\n"),
+        (1_513_047, "  = and others: with 'all'\n"),
+    ] {
+        let [with, without] = [&with_more(more), &with_more(0)].map(|report| hinted.rich(report));
+        assert_eq!(with, format!("{}\n{line}\n", without.trim_end()));
+        // Other programs have no such option.
+        assert_eq!(Renderer::new("t", text).rich(&with_more(more)), without);
+    }
 }
 
 #[test]

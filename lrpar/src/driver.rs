@@ -18,8 +18,7 @@ use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
         Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, Recovery, RecoveryOptions,
-        Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected,
-        first_of_lines, limits,
+        Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected, limits,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
@@ -90,7 +89,7 @@ pub struct Job<'a> {
     pub(crate) tables: &'a Tables<'a>,
     pub(crate) start: StateId,
     pub(crate) tokens: &'a Tokens<'a>,
-    pub(crate) written: Written<'a>,
+    pub(crate) written: &'a dyn Written,
     pub(crate) setup: Setup<'a>,
     /// An n-gram model.
     pub(crate) corpus: Option<&'a dyn Model>,
@@ -239,11 +238,7 @@ impl Driver<'_> {
         let expected = self.expected(stack.before(detected));
         let earliest = stack.earliest(detected);
         if M::RESTARTS {
-            let options = setup.options;
-            let mut start = detected.saturating_sub(options.reach).max(earliest);
-            if options.alternatives.lines {
-                start = start.min(first_of_lines(written, detected, earliest));
-            }
+            let start = detected.saturating_sub(setup.options.reach).max(earliest);
             stack.go_back(start);
             self.position = start;
         }
@@ -276,7 +271,6 @@ impl Driver<'_> {
         let effort = self.budget.close(&meter);
         let end = self.go_on(stack, &recovery, detected);
         let dropped = self.position.saturating_sub(detected);
-        // Lines that were deleted in place of a region count as one.
         let repaired = recovery.set.cost.filter(|_| recovery.set.status != Status::Region);
         self.junk.recovered(self.position, repaired.ok_or(dropped));
         self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });

@@ -15,6 +15,7 @@
 
 use std::borrow::Cow;
 
+pub use lrtable::render::TextEdit;
 use lrtable::{Span, Storage, TIdx, TokenId};
 
 use crate::{
@@ -23,15 +24,6 @@ use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recovery::{Repair, RepairSequence},
 };
-
-/// An edit of a text: a range of bytes and its replacement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextEdit {
-    /// The bytes to replace; an empty span inserts text.
-    pub span: Span,
-    /// The text to put there; empty for a deletion.
-    pub text: String,
-}
 
 /// Converts the repair sequences of one text's errors to text edits.
 ///

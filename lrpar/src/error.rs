@@ -198,6 +198,11 @@ impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
         })
     }
 
+    /// Returns whether the recoverer looked for alternatives to the cheapest sequences.
+    pub(crate) fn has_alternatives(&self) -> bool {
+        self.error.recovery.set.has_alternatives
+    }
+
     /// Returns an iterator over the repair sequences in order, each made on demand; the first one was applied. Of
     /// [`ParseError::repairs_total`] those are missing that the budget did not suffice to order or to keep.
     pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {

@@ -57,6 +57,13 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
         None
     }
 
+    /// Returns what is wrong at the lexing error at `span`, if the lexer knows more than that the
+    /// text is no lexeme; reports say it. By default `None`.
+    fn reason(&self, span: Span) -> Option<String> {
+        let _ = span;
+        None
+    }
+
     /// Returns the named trivia, text that the lexer skips under a name, comments for example: spans and names in the order of
     /// the text. A syntax tree has a leaf for each. By default none.
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {

@@ -42,8 +42,8 @@
     allow(dead_code, reason = "some of what runs parsers is used by what makes them too")
 )]
 
-#[macro_use]
-mod named;
+#[macro_use(named)]
+extern crate lrtable;
 
 #[cfg(feature = "generator")]
 pub mod codegen;
@@ -97,11 +97,14 @@ pub use expected::{Expectations, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
 pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
-pub use lrtable::{PIdx, RIdx, Span, StIdx, TIdx};
+pub use lrtable::{
+    PIdx, RIdx, Span, StIdx, TIdx,
+    render::{is_invisible, visible, visible_lines},
+};
 #[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
 pub use recovery::RecoveryKind;
-pub use repair::{ParseRepair, is_invisible, shortened, show_sequence, visible, visible_lines};
+pub use repair::{ParseRepair, shortened, show_sequence};
 pub use report::{Expected, Renderer, Report, Reporter};
 pub use syntax::{SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};

@@ -11,6 +11,7 @@ use crate::{
     driver::{End, Job, Semantics},
     error::LexParseError,
     input::{Errors, Input, Parsed},
+    lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup, Written, limits},
@@ -141,13 +142,7 @@ impl<R: Recoverer> Parse<'_, R> {
             return (End::Stopped(0), vec![LexParseError::LexError(first)]);
         }
         let lexemes = input.lexemes();
-        let place_of = |at: usize| lexer.line_col(lexemes[at].span()).0;
-        let text_of = |at: usize| match lexemes[at].span() {
-            span if span.len() <= limits::WORD_TEXT => lexer.span_str(span).to_owned(),
-            _ => String::new(),
-        };
-        let tokens = || lexer.token_texts();
-        let written = Written { place_of: &place_of, text_of: &text_of, tokens: &tokens };
+        let written = LexedText { lexer, lexemes };
         let make = |from: usize, tokens: &mut [TokenId]| input.tokens(from, tokens);
         let Parse { mut tables, options, experiment, knowledge, corpus, .. } = *self;
         let costs = options.costs(&tables);
@@ -158,12 +153,35 @@ impl<R: Recoverer> Parse<'_, R> {
             tables: &tables,
             start: StateId::new(self.start),
             tokens: &Tokens::new(lexemes.len(), &make),
-            written,
+            written: &written,
             setup: Setup { options, experiment, knowledge },
             corpus,
         };
         let (end, errors) = self.recoverer.parse(job, semantics);
         (end, input.errors(errors, options.max_repairs))
+    }
+}
+
+/// The text of an input as its lexer has it.
+struct LexedText<'l, 'i, LexerTypesT: LexerTypes> {
+    lexer: &'l dyn NonStreamingLexer<'i, LexerTypesT>,
+    lexemes: Lexemes<'l, LexerTypesT::LexemeT>,
+}
+
+impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
+    fn place(&self, at: usize) -> (usize, usize) {
+        self.lexer.line_col(self.lexemes[at].span()).0
+    }
+
+    fn text(&self, at: usize) -> String {
+        match self.lexemes[at].span() {
+            span if span.len() <= limits::WORD_TEXT => self.lexer.span_str(span).to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn tokens(&self) -> Vec<Option<String>> {
+        self.lexer.token_texts()
     }
 }
 

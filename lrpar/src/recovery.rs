@@ -13,6 +13,7 @@ mod dag;
 pub mod experiment;
 mod fallback;
 mod junk;
+mod kind;
 mod knowledge;
 mod lexicon;
 pub mod limits;
@@ -25,6 +26,7 @@ mod search;
 mod sequence;
 mod set;
 mod sim;
+pub(crate) mod suggest;
 mod trace;
 
 pub use lrtable::Stop;
@@ -34,19 +36,19 @@ pub(crate) use self::score::with_packed;
 pub use self::{
     bound::Bound,
     budget::{Budget, Clock, Effort, Limit},
+    kind::RepairKind,
     knowledge::Knowledge,
     options::{Alternatives, RecoveryKind, RecoveryOptions},
     recover::{CpctPlus, NoRecovery, Restart},
     score::{Ngrams, NgramsError, PackedNgrams},
     search::Ending,
-    sequence::{Repair, RepairKind, RepairSequence},
+    sequence::{Repair, RepairSequence},
     set::{Dearer, Status},
     trace::{PhaseReport, Role, SearchTrace, TraceEdge, TraceNode},
 };
 pub(crate) use self::{
     brackets::Brackets,
     budget::ParseBudget,
-    candidates::lines::first_of_lines,
     experiment::Experiment,
     fallback::Resume,
     junk::Junk,

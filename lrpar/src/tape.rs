@@ -52,7 +52,6 @@ impl<'s, S: Semantics> Delayed<'s, S> {
     /// Makes a stack of a job's start state.
     pub(crate) fn new(job: Job<'_>, semantics: &'s mut S) -> Self {
         let options = job.setup.options;
-        let lines = if options.alternatives.lines { limits::MAX_LINE_LEXEMES } else { 0 };
         let brackets = if options.alternatives.brackets { limits::FAR_APPLIED } else { 0 };
         Delayed {
             states: vec![job.start],
@@ -60,7 +59,7 @@ impl<'s, S: Semantics> Delayed<'s, S> {
             taken: Vec::new(),
             fixed: (0, 0),
             since: Some((vec![job.start], 0)),
-            kept: options.reach.max(lines).max(brackets),
+            kept: options.reach.max(brackets),
             next_piece: PIECE,
             semantics,
         }

@@ -1,40 +1,22 @@
-//! Diagnostics: messages about a source text, each with a kind and places, and the one way in which all tools render them.
+//! Diagnostics: messages about a grammar or a lex file, each with a kind and places. They are shown
+//! as [`Report`]s.
 
 mod kind;
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use fnv::FnvHashSet;
 
+pub use crate::render::Severity;
 pub use kind::{DiagnosticKind, StateTableErrorKind, YaccGrammarErrorKind};
 
 use crate::{
-    limits::SNIPPET_WIDTH,
-    span::{NewlineCache, Span, Spanned},
+    render::{Code, Help, HelpKind, Label, Renderer, Report, visible, visible_lines},
+    span::{Span, Spanned},
 };
 
-/// The severity of a [`Diagnostic`]: error, warning or note.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// A mistake because of which nothing can be built.
-    Error,
-    /// Something that is probably not what was meant.
-    Warning,
-    /// Something that was read and has no effect.
-    Note,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        })
-    }
-}
-
-/// A message about a source text: its kind, one line of text, one or more places, and perhaps lines that explain it.
+/// A message about a source text: its kind, one line of text, one or more places, and perhaps lines
+/// that explain it.
 ///
 /// The line is in lower case and names the culprit in quotes.
 ///
@@ -42,11 +24,18 @@ impl fmt::Display for Severity {
 /// use lrtable::{Span, YaccGrammarErrorKind, diagnostic::Diagnostic};
 ///
 /// let error = Diagnostic::error(YaccGrammarErrorKind::UnknownSymbol, "unknown symbol 'B'", Span::new(6, 7));
-/// assert_eq!(
-///     error.also(Span::new(3, 4), "in this rule").render("a.y", "%% A: B;"),
-///     "a.y:1:7: error: unknown symbol 'B'\n    %% A: B;\n          ^\n\
-///      a.y:1:4: note: in this rule\n    %% A: B;\n       ^\n",
-/// );
+/// let shown = error.also(Span::new(3, 4), "in this rule").render("a.y", "%% A: B;");
+/// let lines = [
+///     "error: unknown symbol 'B'",
+///     " --> a.y:1:7",
+///     "  |",
+///     "1 | %% A: B;",
+///     "  |    -  ^",
+///     "  |    |",
+///     "  |    in this rule",
+///     "  = help: define a rule of this name, declare a token, or correct the spelling",
+/// ];
+/// assert_eq!(shown.trim_end(), lines.join("\n"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -125,13 +114,14 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the kind of the diagnostic, which the `of` of an enum of kinds, such as [`YaccGrammarErrorKind::of`], turns into
-    /// its member.
+    /// Returns the kind of the diagnostic, which the `of` of an enum of kinds, such as
+    /// [`YaccGrammarErrorKind::of`], turns into its member.
     pub fn kind(&self) -> &'static DiagnosticKind {
         self.kind
     }
 
-    /// Returns the description of each place, parallel to [`spans`](Spanned::spans); that of the first is empty.
+    /// Returns the description of each place, parallel to [`spans`](Spanned::spans); that of the
+    /// first is empty.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
@@ -156,32 +146,11 @@ impl Diagnostic {
         &self.message
     }
 
-    /// Renders the diagnostic as text: the message, and for each place the source line with carets below it.
-    ///
-    /// `file` is the name to show; the text ends in a newline.
+    /// Renders the diagnostic as text; `file` is the name to show.
     ///
     /// Builds the line index of `source`: to show many messages about one text, use [`render_all`].
     pub fn render(&self, file: &str, source: &str) -> String {
         render_all(std::slice::from_ref(self), file, source)
-    }
-
-    fn render_into(&self, out: &mut String, file: &str, source: &str, lines: &NewlineCache) {
-        for (k, (&span, label)) in self.spans.iter().zip(&self.labels).enumerate() {
-            let start = source.floor_char_boundary(span.start());
-            let (line, column) = lines
-                .byte_to_line_num_and_col_num(source, start)
-                .expect("cut back to the text's end");
-            let what = if k == 0 {
-                format!("{}: {}", self.severity, self.message)
-            } else {
-                format!("{}: {}", Severity::Note, label)
-            };
-            writeln!(out, "{file}:{line}:{column}: {what}").expect("writing to a string");
-            out.push_str(&snippet(source, span, lines));
-        }
-        for line in self.explanation.lines() {
-            writeln!(out, "  {line}").expect("writing to a string");
-        }
     }
 }
 
@@ -199,17 +168,47 @@ impl Spanned for Diagnostic {
     }
 }
 
-/// Renders `diagnostics` about one text as text, one after the other; `file` is the name to show.
-pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> String {
-    let lines = NewlineCache::of(source);
-    let mut out = String::new();
-    for diagnostic in diagnostics {
-        diagnostic.render_into(&mut out, file, source, &lines);
+impl Report {
+    /// Makes a report from a diagnostic on a grammar or a lex file; its help is the cure of the
+    /// diagnostic's kind, if that says more than the message.
+    pub fn of_diagnostic(diagnostic: &Diagnostic) -> Report {
+        let places = diagnostic.spans.iter().zip(&diagnostic.labels);
+        let mut labels = places.map(|(span, text)| Label { span: *span, text: visible(text) });
+        let primary = labels.next().expect("a diagnostic has a place");
+        let title = visible(&diagnostic.message);
+        let explanation = diagnostic.explanation.trim_end();
+        Report {
+            severity: diagnostic.severity,
+            secondary: labels.collect(),
+            helps: cure(diagnostic).into_iter().collect(),
+            notes: (!explanation.is_empty())
+                .then(|| visible_lines(explanation))
+                .into_iter()
+                .collect(),
+            ..Report::new(Code::Specification, title, primary.span)
+        }
     }
-    out
 }
 
-/// Replaces several notes about things without effect by one that names these things, at the place of the first.
+fn cure(diagnostic: &Diagnostic) -> Option<Help> {
+    let cure = diagnostic.kind.cure.trim_end_matches('.');
+    let refers = ["Do what", "Nothing", "As for"].iter().any(|begin| cure.starts_with(begin));
+    if diagnostic.severity == Severity::Note || refers || cure.contains("the message") {
+        return None;
+    }
+    let mut chars = cure.chars();
+    let text = chars.next()?.to_lowercase().chain(chars).collect();
+    Some(Help { kind: HelpKind::Suggestion, text, steps: Vec::new(), edits: None })
+}
+
+/// Renders `diagnostics` about one text as text, one after the other; `file` is the name to show.
+pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> String {
+    let renderer = Renderer::new(file, source);
+    diagnostics.iter().map(|one| renderer.rich(&Report::of_diagnostic(one))).collect()
+}
+
+/// Replaces several notes about things without effect by one that names these things, at the place
+/// of the first.
 pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     const NAMED: usize = 8;
     fn subject(diagnostic: &Diagnostic) -> Option<&str> {
@@ -236,65 +235,9 @@ pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     diagnostics.iter().filter_map(fold).collect()
 }
 
-/// Renders the source line in which `span` starts, with a caret below each character of the span on that line.
-///
-/// The time it takes depends neither on the length of the line nor on the number of lines.
-///
-/// Two lines, indented by four, each ending in a newline. Tabs and control characters are shown as one blank, so that the
-/// carets stand under what they mean; an empty span has one caret.
-pub fn snippet(source: &str, span: Span, lines: &NewlineCache) -> String {
-    let start = source.floor_char_boundary(span.start());
-    let line_start = lines.byte_to_line_byte(start).expect("cut back to the text's end");
-    let line_end = lines.byte_to_line_end(start).expect("cut back to the text's end");
-    let end = source.floor_char_boundary(span.end()).clamp(start, line_end);
-
-    let before = window(&source[line_start..start], SNIPPET_WIDTH / 2, true);
-    let marked = window(&source[start..end], SNIPPET_WIDTH / 2, false);
-    let after = window(&source[end..line_end], SNIPPET_WIDTH / 4, false);
-    let cut_left = before.len() < start - line_start;
-    let cut_right = marked.len() + after.len() < line_end - start;
-    let shown = |text: &str| -> String {
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-    };
-    let left = if cut_left { "…" } else { "" };
-    let text = format!("{left}{}{}{}", shown(before), shown(marked), shown(after));
-    let column = left.chars().count() + before.chars().count();
-    let carets = marked.trim_end_matches('\r').chars().count().max(1);
-    format!(
-        "    {}{}\n    {}{}\n",
-        text.trim_end(),
-        if cut_right { "…" } else { "" },
-        " ".repeat(column),
-        "^".repeat(carets)
-    )
-}
-
-/// At most `width` characters from the start of `text`, or from its end.
-fn window(text: &str, width: usize, from_end: bool) -> &str {
-    if from_end {
-        let start = text.char_indices().rev().nth(width.saturating_sub(1)).map_or(0, |(at, _)| at);
-        &text[start..]
-    } else {
-        let end = text.char_indices().nth(width).map_or(text.len(), |(at, _)| at);
-        &text[..end]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{YaccGrammarErrorKind as Kind, *};
-
-    #[test]
-    fn a_message_names_its_places_with_line_and_caret() {
-        let source = "A: 'x';\n\tB: A C;\n";
-        let shown = Diagnostic::error(Kind::UnknownSymbol, "unknown 'C'", Span::new(14, 15))
-            .also(Span::new(0, 1), "used by 'A'")
-            .render("g.y", source);
-        assert_eq!(
-            shown,
-            "g.y:2:7: error: unknown 'C'\n     B: A C;\n          ^\ng.y:1:1: note: used by 'A'\n    A: 'x';\n    ^\n"
-        );
-    }
 
     #[test]
     fn notes_of_what_has_no_effect_are_one() {
@@ -313,21 +256,8 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_around_the_span() {
-        let source = format!("{}HERE{}", "é".repeat(5000), "x".repeat(5000));
-        let at = 2 * 5000;
-        let shown = snippet(&source, Span::new(at, at + 4), &NewlineCache::of(&source));
-        let (line, carets) = shown.split_once('\n').unwrap();
-        assert!(line.chars().count() < 120 && line.contains("HERE") && line.ends_with('…'));
-        let caret_column = carets.chars().position(|c| c == '^').unwrap();
-        assert_eq!(line.chars().skip(caret_column).take(4).collect::<String>(), "HERE");
-    }
-
-    #[test]
     fn a_span_after_the_text_is_shown_at_its_end() {
-        assert_eq!(
-            Diagnostic::error(Kind::Unexpected, "m", Span::new(9, 12)).render("f", "ab"),
-            "f:1:3: error: m\n    ab\n      ^\n"
-        );
+        let shown = Diagnostic::note(Kind::Unexpected, "m", Span::new(9, 12)).render("f", "ab");
+        assert_eq!(shown, "note: m\n --> f:1:3\n  |\n1 | ab\n  |   ^\n\n");
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind},
     first::{First, TokenSet},
     limits::SHOWN_SYMBOLS,
+    mistake::Mistake,
     yacc::{
         YaccKind,
         action::{SymbolNames, pieces},
@@ -125,6 +126,7 @@ struct Data {
     starts: Vec<RuleId>,
     declarations: Declarations,
     brackets: Vec<(TokenId, TokenId)>,
+    mistakes: Vec<Mistake>,
     warnings: Vec<Diagnostic>,
     productive: Vec<bool>,
     first: OnceLock<First>,
@@ -402,6 +404,11 @@ impl<StorageT> YaccGrammar<StorageT> {
     /// No token opens twice, and none both opens and closes.
     pub fn brackets(&self) -> &[(TokenId, TokenId)] {
         &self.data.brackets
+    }
+
+    /// Returns the mistakes that `%mistake` declares.
+    pub fn mistakes(&self) -> &[Mistake] {
+        &self.data.mistakes
     }
 
     /// Returns the warnings and notes about the file.

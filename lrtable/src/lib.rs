@@ -26,6 +26,9 @@
 // Some names have a second place, where programs made for grmtools look for them: see `yacc`.
 extern crate self as lrtable;
 
+#[macro_use]
+mod named;
+
 #[cfg(feature = "generator")]
 pub mod accepted;
 #[cfg(feature = "generator")]
@@ -67,6 +70,7 @@ mod lookahead;
 mod lr0;
 #[cfg(feature = "generator")]
 mod meter;
+pub mod mistake;
 pub mod near;
 /// Another path of [`NewlineCache`], at which programs made for grmtools look for it.
 #[doc(hidden)]
@@ -83,6 +87,7 @@ mod pager;
 pub mod precedence;
 #[doc(hidden)]
 pub mod random;
+pub mod render;
 #[cfg(feature = "generator")]
 pub mod sentence;
 #[doc(hidden)]

@@ -47,8 +47,8 @@ pub const EXAMPLES_WORK: usize = 10_000_000;
 /// Cure: mend those.
 pub const MESSAGES: usize = 50;
 
-/// Limit of the number of characters of a line that a message shows; a longer line is cut around the place, with `…`.
-pub const SNIPPET_WIDTH: usize = 100;
+/// Limit of the number of ways to mend a mistake, not shown in a report, that it counts; more are "others".
+pub const COUNTED_REPAIRS: u128 = 10;
 
 /// Limit of the number of states of a graph.
 ///

@@ -212,6 +212,8 @@ pub struct Tables<'t> {
     pub avoid_insert: &'t [bool],
     /// The declared brackets: tokens that open, each with the one that closes it.
     pub brackets: &'t [(u32, u32)],
+    /// The declared mistakes, a line each as [`Mistake`](crate::mistake::Mistake) is formatted.
+    pub mistakes: &'t str,
     /// The number of start rules; state k is the start state of the k-th.
     pub start_count: usize,
     /// Whether a parser must watch out for reductions that never end.

@@ -253,6 +253,7 @@ mod tests {
                 delete_costs: &[],
                 avoid_insert: &[],
                 brackets: &[],
+                mistakes: "",
                 start_count: 1,
                 can_reduce_forever: false,
             };

@@ -41,6 +41,7 @@ struct Data {
     delete_costs: Vec<u8>,
     avoid_insert: Vec<bool>,
     brackets: Vec<(u32, u32)>,
+    mistakes: String,
     start_count: usize,
     can_reduce_forever: bool,
 }
@@ -71,6 +72,7 @@ impl StateTable {
             delete_costs: tokens.iter().map(|token| token.delete_cost).collect(),
             avoid_insert: tokens.iter().map(|token| token.avoid_insert).collect(),
             brackets: brackets.map(|(opening, closing)| (opening.0, closing.0)).collect(),
+            mistakes: grammar.mistakes().iter().map(|mistake| format!("{mistake}\n")).collect(),
             start_count: grammar.starts().len(),
             can_reduce_forever: grammar.can_reduce_forever(),
         };
@@ -97,6 +99,7 @@ impl<StorageT> StateTable<StorageT> {
             delete_costs: &data.delete_costs,
             avoid_insert: &data.avoid_insert,
             brackets: &data.brackets,
+            mistakes: &data.mistakes,
             start_count: data.start_count,
             can_reduce_forever: data.can_reduce_forever,
         }

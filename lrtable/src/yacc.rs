@@ -168,6 +168,9 @@ mod tests {
 
     #[test]
     fn of_too_many_words_one_message_is_left() {
+        let nine = "%% S: 'a' 'b' | S 'c';";
+        assert!(messages(nine, 100, 9).is_empty());
+        assert_eq!(messages(nine, 100, 8), [limits::words_message(8)]);
         let source = "%token x x ) ( %% S: 'a' 'b' | S 'c' { { }";
         assert_eq!(messages(source, 100, 10), [limits::words_message(10)]);
         assert_eq!(messages(&")".repeat(100), 100, 10), [limits::words_message(10)]);

@@ -53,6 +53,7 @@ fn example(kind: YaccGrammarErrorKind) -> (String, Option<&'static str>) {
         Kind::DuplicateDeclaration => "%expect 1\n%expect 1\n%% S: 'a';",
         Kind::DuplicatePrecedence => "%left 'a'\n%right 'a'\n%% S: 'a';",
         Kind::DuplicateAlias => "%token A \"a\"\n%token B \"a\"\n%% S: A B;",
+        Kind::DuplicateNumber => "%token A 258 B 258\n%% S: A B;",
         Kind::IllegalInteger => "%token A 99999999999999999999\n%% S: A;",
         Kind::InvalidYaccKind => "%grmtools { yacckind: Other }\n%% S: 'a';",
         Kind::UnknownHeaderKey => "%grmtools { color: red }\n%% S: 'a';",

@@ -116,13 +116,19 @@ fn limits_leave_room_for_large_grammars() {
 
 #[test]
 fn a_name_that_is_too_long_is_refused() {
-    let named = |len: usize| Grammar::parse(&format!("%%\nS: '{}';\n", "x".repeat(len)), None);
-    assert!(named(NAME - 2).is_ok());
-    let errors = named(NAME - 1).unwrap_err();
-    assert!(errors[0].message().contains("the limit 'name'"), "{}", errors[0]);
-    assert!(errors[0].message().len() < 200);
-    let rule = format!("%%\n{}: 'x';\n", "x".repeat(NAME + 1));
-    assert!(Grammar::parse(&rule, None).unwrap_err()[0].message().contains("the limit 'name'"));
+    for source in [
+        "%%\nS: 'NAME';\n",
+        "%%\nS: \"NAME\";\n",
+        "%token NAME\n%%\nS: NAME;\n",
+        "%%\nNAME: 'x';\n",
+    ] {
+        let named = |len: usize| Grammar::parse(&source.replace("NAME", &"x".repeat(len)), None);
+        assert!(named(NAME).is_ok(), "{source}");
+        let errors = named(NAME + 1).unwrap_err();
+        let message = errors[0].message();
+        assert!(message.contains("x…' has more than 1000 bytes, the limit 'name'"), "{message}");
+        assert!(message.len() < 200);
+    }
 }
 
 #[test]

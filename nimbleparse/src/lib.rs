@@ -1,56 +1,33 @@
-//! Language service: parses any text by a lex and a Yacc file, and repairs it. All algorithms are in the libraries below.
+//! Language service: parses any text by a lex and a Yacc file, and repairs it. All algorithms are
+//! in the libraries below.
 //!
-//! Texts go in; diagnostics, trees, errors, repairs, edits and lexemes come out. Nothing here opens a file, reads a clock or
-//! starts a thread: the program and [`suite`], which runs folders of cases, do that. A [`workspace::Workspace`] holds a grammar
-//! and programs; [`language`] and [`run`] are the two steps below it; [`text`] and [`json`] format the results; [`case`] compares
-//! them with what is expected.
+//! [`language`] makes the two files ready and parses a text; [`service`] answers what editors ask;
+//! [`output`] formats results; [`cases`] are tests as data, with coverage and generated sentences;
+//! [`lab`] measures repairs on broken texts; [`system`] reads arguments and files for all fronts.
+//! Texts go in, and data or texts come out: nothing here opens a file, reads a clock or starts a
+//! thread, but for [`system`] and [`cases::runner`], which runs folders of cases.
 //!
 //! ```
-//! use nimbleparse::workspace::Workspace;
+//! use nimbleparse::language::{Parsed, Recovery, Specification};
 //!
-//! let mut workspace = Workspace::new("%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;", "%%\nSum: Sum '+' 'INT' | 'INT';");
-//! assert!(workspace.diagnostics().is_empty());
-//! workspace.set_program("a.sum", "1 + + 2");
-//! let parsed = workspace.parse("a.sum").unwrap();
+//! let grammar = "%%\nSum: Sum '+' 'INT' | 'INT';".to_string();
+//! let lexer = "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;".to_string();
+//! let specification = Specification::new(Some(grammar), Some(lexer));
+//! assert!(specification.diagnostics().is_empty());
+//! let language = specification.language().unwrap();
+//! let parsed = Parsed::new(language, "1 + + 2", &Recovery::default(), None);
 //! assert_eq!(parsed.errors.len(), 1);
-//! assert_eq!(workspace.repaired("a.sum").as_deref(), Some("1 + 2"));
+//! assert_eq!(parsed.repaired().as_deref(), Some("1 + 2"));
 //! ```
 
 #![forbid(unsafe_code)]
 
-pub mod bootstrap;
-pub mod case;
-pub mod coverage;
-pub mod evaluate;
-pub mod explain;
-pub mod generate;
-#[cfg(test)]
-mod growth;
-pub mod json;
+pub mod cases;
+pub mod lab;
 pub mod language;
 pub mod limits;
-pub mod lr;
-pub mod mutate;
-pub mod quality;
-mod repaired;
-pub mod reports;
-pub mod run;
-pub mod sarif;
+pub mod output;
 pub mod service;
-pub mod settings;
-pub mod suite;
-pub mod text;
-pub mod timing;
-pub mod tsv;
-pub mod workspace;
-
-use std::io::{self, Write};
+pub mod system;
 
 pub use nimbleparse_grammars as builtin;
-
-use lrpar::visible_lines;
-
-/// Writes lines that may quote a grammar or an input, with escapes for all characters that a terminal would obey.
-pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
-    out.write_all(visible_lines(text).as_bytes())
-}

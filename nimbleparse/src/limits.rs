@@ -3,6 +3,12 @@
 //! They bound the output for one error, however long the lines, lexemes, names and lists of an input or a grammar are; so all
 //! output is linear in the number of errors, and in the size of the tree. Offsets and lengths in JSON are always exact.
 
+/// Number of bytes of a grammar or a lex file, a model or a list of conflicts that is read; longer ones are an error. The readers of grammars and of lex files
+/// have limits of their own, of which this is the larger one.
+pub const SPECIFICATION_BYTES: u64 = 64 << 20;
+/// Number of bytes of an input, and of a file of cases, that is read; a longer one is an error. A text has offsets of 31 bits.
+pub const INPUT_BYTES: u64 = (1 << 31) - 1;
+
 /// Number of errors of a file that text shows, and `--explain-recovery` explains; more are counted. `--max-errors` sets another
 /// limit, or none; JSON has all errors.
 pub const SHOWN_ERRORS: usize = 10_000;
@@ -14,6 +20,13 @@ pub const SHOWN_REPAIRS: usize = 10;
 pub const SHOWN_RESTARTED: usize = 5;
 /// Number of repairs of one sequence that text shows; more are counted. JSON has all.
 pub const SHOWN_SEQUENCE: usize = 500;
+
+/// Number of errors near constructs that a built-in grammar lacks from which on the first report says so.
+pub const NEWER_ERRORS: usize = 3;
+/// Number of errors of a text, from the first, that are compared with such constructs.
+pub const NEWER_SEEN: usize = 1_000;
+/// Number of bytes before and after an error, on its line, in which such a construct is near.
+pub const NEWER_BYTES: usize = 40;
 
 /// Number of repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` states it, and
 /// `repairs_total` counts all.
@@ -48,10 +61,22 @@ pub const CASE_REPAIRS: usize = 10_000;
 /// Depth of nested folders that are searched for programs or for cases. Deeper ones are an error that names the folder; name it
 /// as a path.
 pub const FOLDERS: usize = 100;
+/// Number of bytes of what is found for a section `tree` or `lexemes` of a case; of a longer text the beginning is compared and
+/// written, and its last line says so.
+pub const CASE_TEXT: usize = 32 << 20;
+/// Number of lines of a difference that are shown, with those around them; more are counted.
+pub const DIFF_LINES: usize = 1_000;
+/// Number of bytes of a line that a difference shows, around the first byte that differs; `…` stands for the rest.
+pub const DIFF_WIDTH: usize = 1_000;
 /// Number of pairs of lines compared to find what expected and found texts have in common; with more, each line counts as
 /// different, and the last line says so. Shorter texts in a case are the cure.
 pub const DIFF_PAIRS: usize = 4_000_000;
 
+/// Number of random sentences, or of mutants, that one run makes; to ask for more is an error. Several seeds are the cure.
+pub const GENERATED: usize = 1_000_000;
+/// Number of bytes that the random sentences of one run, or its mutants, may have together; there are no more then, and it is
+/// said. Several seeds are the cure.
+pub const GENERATED_BYTES: usize = 256 << 20;
 /// Number of tokens of a generated sentence. Productions whose shortest sentence is longer are named as those without one.
 pub const GENERATED_TOKENS: usize = 100_000;
 /// Number of attempts for a random sentence, some of which cannot be written so that they lex as they should; missing sentences

@@ -4,18 +4,7 @@
 //! values that were computed once for a version of a text. The front decides how positions are counted, which files there are and
 //! when they change, and when to stop: the options of recovery have a function for that.
 
-pub mod about;
-mod action_names;
-pub mod classes;
-pub mod complete;
-pub mod conflicts;
-pub mod format;
-mod lex_names;
-pub mod mistakes;
-pub mod names;
-pub mod outline;
-pub mod parts;
-pub mod places;
+pub mod grammar;
+pub mod outline_file;
 pub mod program;
-pub mod specification;
-pub mod structure;
+pub mod token_classes;

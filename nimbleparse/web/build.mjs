@@ -5,8 +5,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync, constants } from "node:zlib";
+import { MODULE, TARGET } from "./target.mjs";
 
-const TARGET = "wasm32-unknown-unknown";
 process.chdir(import.meta.dirname);
 
 function fail(message) {
@@ -26,7 +26,7 @@ const script = async (file) => {
   const { outputFiles } = await build({ entryPoints: [file], bundle: true, minify: true, format: "iife", target: "es2022", write: false });
   return outputFiles[0].text;
 };
-const module = readFileSync(`target/${TARGET}/release/nimbleparse_web.wasm`);
+const module = readFileSync(MODULE);
 const packed = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }).toString("base64");
 const parts = {
   STYLE: readFileSync("page/style.css", "utf8"),

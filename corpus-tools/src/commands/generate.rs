@@ -4,8 +4,11 @@ use std::{ffi::OsString, fs, io};
 
 use lrtable::random::Random;
 use nimbleparse::{
-    coverage::{self, Coverage},
-    generate::{Generator, Weights},
+    cases::{
+        coverage::{self, Coverage},
+        sentences::{Generator, Weights},
+    },
+    limits::GENERATED,
 };
 
 use crate::{
@@ -74,6 +77,9 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         args.number("--count", 1, 10)?,
         args.number("--size", 1, 50)?,
     );
+    if count > GENERATED {
+        return Err(format!("'--count' is at most {GENERATED}, not '{count}': use several seeds"));
+    }
     let mut sentences = Vec::new();
     if args.flag("--minimal") {
         let mut coverage = Coverage::new(&language, &source.lex.1);
@@ -105,7 +111,7 @@ fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Resu
     let failed = |error: io::Error| format!("cannot write to '{out}': {error}");
     fs::create_dir_all(out).map_err(failed)?;
     for (at, (_, text)) in sentences.iter().enumerate() {
-        fs::write(format!("{out}/{at:05}.{ending}"), text).map_err(failed)?;
+        files::write(&format!("{out}/{at:05}.{ending}"), text.as_bytes())?;
     }
     Ok(())
 }

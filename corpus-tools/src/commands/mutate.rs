@@ -3,9 +3,13 @@
 use std::{ffi::OsString, fs, io, path::Path};
 
 use nimbleparse::{
-    mutate::{Mutator, generator, learn::learn, mix::Mix, vocabulary::Vocabulary},
-    run::parses,
-    tsv::escape,
+    lab::{
+        mutants::{
+            Mutator, generator, learn_from_pairs::learn, mistake_mix::Mix, vocabulary::Vocabulary,
+        },
+        tsv::escape,
+    },
+    language::parses,
 };
 
 use crate::{

@@ -1,9 +1,9 @@
 //! `corpus-tools train-ngram`: counts runs of tokens in valid texts.
 
-use std::{ffi::OsString, fs};
+use std::ffi::OsString;
 
 use lrpar::recovery::Ngrams;
-use nimbleparse::run::parses;
+use nimbleparse::language::parses;
 
 use crate::{
     args::Args,
@@ -87,5 +87,5 @@ pub(super) fn count(
 /// If the file cannot be written.
 pub(super) fn write(language: &Language, model: &Ngrams, out: &str) -> Result<(), String> {
     let name = |token| language.name_of(token).to_string();
-    fs::write(out, model.write(&name)).map_err(|error| format!("cannot write '{out}': {error}"))
+    files::write(out, model.write(&name).as_bytes())
 }

@@ -3,16 +3,16 @@
 use std::{
     collections::{HashMap, HashSet},
     ffi::OsString,
-    fs,
 };
 
 use lrpar::visible_lines;
 
-use nimbleparse::{bootstrap::RESAMPLES, tsv::unescape};
+use nimbleparse::lab::{intervals::RESAMPLES, tsv::unescape};
 
 use crate::{
     args::Args,
     commands::{DONE, print},
+    files,
     quality::row::{self, Row},
     record::{self, Record},
     report::{Extent, Report, html, json, text, tsv},
@@ -123,21 +123,17 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     }
     let mut report = Report::new(&experiment, &cases, extent);
     if let Some(page) = args.value("--html") {
-        save(page, &html::write(&report))?;
+        files::write(page, html::write(&report).as_bytes())?;
         if args.value("--misses").is_none() && format == "text" {
             report.misses.clear();
         }
     }
     let text = writer(&report);
     match args.value("--out") {
-        Some(out) => save(out, &text)?,
+        Some(out) => files::write(out, text.as_bytes())?,
         None => print(&text)?,
     }
     Ok(DONE)
-}
-
-fn save(file: &str, text: &str) -> Result<(), String> {
-    fs::write(file, text).map_err(|error| format!("cannot write '{file}': {error}"))
 }
 
 /// Returns a file's name without its folders.
@@ -166,8 +162,7 @@ pub(super) fn index(args: &Args) -> Result<Index, String> {
             (None, Some(option)) => return Err(format!("'{option}' needs '--index'")),
             (Some(_), None) => return Err("'--index' needs '--where' or '--by'".to_string()),
         };
-    let text =
-        fs::read_to_string(index).map_err(|error| format!("cannot read '{index}': {error}"))?;
+    let text = files::read(index)?;
     let mut lines = text.lines();
     let header: HashMap<&str, usize> = lines
         .next()

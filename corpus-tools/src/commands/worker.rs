@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nimbleparse::quality::case::cases;
+use nimbleparse::lab::quality::single_errors::cases;
 
 use crate::{
     args::Args,

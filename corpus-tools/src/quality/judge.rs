@@ -1,10 +1,10 @@
 //! Judges a recoverer's repairs of a case by its fix.
 
 use lrtable::TokenId;
-use nimbleparse::quality::{
-    case::{Case, changes},
-    diff::distance,
-    judge::{Error, place, rank, repaired_tokens, shown, shown_edits},
+use nimbleparse::lab::quality::{
+    judge_repairs::{Error, place, rank, repaired_tokens, shown, shown_edits},
+    single_errors::{SingleError, changes},
+    token_diff::distance,
 };
 
 use super::row::Row;
@@ -20,7 +20,7 @@ pub(crate) fn judge(
     measure: &Measure,
     file: &str,
     number: usize,
-    cases: &[Case],
+    cases: &[SingleError],
     recoverer: Recoverer,
 ) -> Row {
     let case = &cases[number - 1];
@@ -83,7 +83,7 @@ pub(crate) fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nimbleparse::quality::case::cases;
+    use nimbleparse::lab::quality::single_errors::cases;
 
     use crate::commands::worker;
 

@@ -1,6 +1,6 @@
 //! Table of how often the fix is among the repairs: a row for each recoverer, a column for each number of edits.
 
-use nimbleparse::bootstrap::Estimate;
+use nimbleparse::lab::intervals::Estimate;
 
 use super::Report;
 use crate::stats::quality::{EDITS, Group, Reading};

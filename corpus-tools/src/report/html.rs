@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use nimbleparse::bootstrap::Estimate;
+use nimbleparse::lab::intervals::Estimate;
 
 use super::{
     Report, SUMMARY, found,

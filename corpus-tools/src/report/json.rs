@@ -1,6 +1,6 @@
 //! Formats a report as one JSON object.
 
-use nimbleparse::bootstrap::Estimate;
+use nimbleparse::lab::intervals::Estimate;
 
 use super::{Figure, Report};
 use crate::{

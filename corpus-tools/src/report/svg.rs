@@ -215,7 +215,7 @@ fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nimbleparse::bootstrap::Estimate;
+    use nimbleparse::lab::intervals::Estimate;
 
     #[test]
     fn what_xml_does_not_allow_is_escaped() {

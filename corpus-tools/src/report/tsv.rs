@@ -1,6 +1,6 @@
 //! Formats a report's tables as TSV, for other programs: each begins with its header, an empty line separates two.
 
-use nimbleparse::{bootstrap::Estimate, tsv::escape};
+use nimbleparse::lab::{intervals::Estimate, tsv::escape};
 
 use super::Report;
 /// Returns the report as TSV.

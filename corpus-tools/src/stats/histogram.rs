@@ -1,6 +1,6 @@
 //! The paper's histograms: Figures 12 and 17 (files by time in recovery), 13 and 18 (files by error locations).
 
-use nimbleparse::bootstrap::{Estimate, Resample, draw};
+use nimbleparse::lab::intervals::{Estimate, Resample, draw};
 
 use super::{
     samples::{Algorithm, Sample},

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use nimbleparse::bootstrap::{Estimate, Resample, draw, interval_at, proper};
+use nimbleparse::lab::intervals::{Estimate, Resample, draw, interval_at, proper};
 
 use super::summary::generator;
 use crate::{quality::row::Row, record::Outcome};
@@ -272,7 +272,7 @@ fn means(sums: &[Sums], name: &str, resamples: usize) -> [Estimate; 6] {
 
 #[cfg(test)]
 mod tests {
-    use nimbleparse::bootstrap::{Z, wilson};
+    use nimbleparse::lab::intervals::{Z, wilson};
 
     use super::*;
     use crate::quality::row::tests::row;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use nimbleparse::bootstrap::{Resample, draw, interval};
+use nimbleparse::lab::intervals::{Resample, draw, interval};
 
 use super::{
     samples::{Experiment, FileRuns, Sample},

@@ -5,7 +5,7 @@ use std::hash::Hasher as _;
 use fnv::FnvHasher;
 use lrtable::random::Random;
 
-use nimbleparse::bootstrap::{Estimate, Resample, draw, median};
+use nimbleparse::lab::intervals::{Estimate, Resample, draw, median};
 
 use super::samples::{Algorithm, Sample};
 

@@ -143,8 +143,7 @@ impl<'a> Input<'a> {
     }
 
     /// The automaton of one rule by the longest match or the preferred one, if it is not too large; and what finding it took.
-    pub(super) fn own(&mut self, rule: usize, longest: bool) -> (Option<Automaton>, usize) {
-        let tree = &self.trees[rule];
+    pub(super) fn own(&mut self, tree: &Tree, longest: bool) -> (Option<Automaton>, usize) {
         let mut program = Program::new(&mut self.symbols);
         let first = program.add(0, tree, limits::INSTRUCTIONS).ok();
         let automaton = first.and_then(|first| {
@@ -226,7 +225,7 @@ impl Tree {
     }
 
     /// Where the text of each match ends.
-    fn text(&self) -> End {
+    pub(super) fn text(&self) -> End {
         let Some(context) = &self.context else { return End::Before(0) };
         let before = context.len().map(End::Before);
         before.or(self.regex.len().map(End::After)).unwrap_or(End::Marked)
@@ -257,7 +256,7 @@ impl Measure {
         }
         let mut states = usize::MAX;
         if self.left > 0 {
-            let (automaton, work) = input.own(rule, input.spec.longest);
+            let (automaton, work) = input.own(&input.trees[rule], input.spec.longest);
             self.left = self.left.saturating_sub(work);
             states = automaton.map_or(usize::MAX, |automaton| automaton.states.len());
         }

@@ -16,7 +16,7 @@ pub(super) fn differing(input: &mut Input<'_>) -> Vec<(usize, String)> {
             continue;
         }
         let [(longest, work), (preferred, more)] =
-            [true, false].map(|longest| input.own(rule, longest));
+            [true, false].map(|longest| input.own(&input.trees[rule], longest));
         left = left.saturating_sub(work + more);
         if let (Some(longest), Some(preferred)) = (longest, preferred)
             && let Some(text) = shortest([&longest, &preferred], |[longest, preferred]| {

@@ -44,7 +44,7 @@ pub(super) fn pack(
         end => narrow(texts.len() + 1 + specials.insert_full(Special { rule, early, end }).0),
     };
     let mut cells = vec![*dead; *size];
-    let mut skips = Vec::new();
+    let mut skips: IndexSet<Skip, FnvBuildHasher> = IndexSet::default();
     let mut ends = Vec::new();
     let mut shared: FnvHashMap<Vec<u32>, u32> = FnvHashMap::default();
     for &state in states {
@@ -60,7 +60,9 @@ pub(super) fn pack(
         for (cell, &byte) in cells[place as usize + ASCII..].iter_mut().zip(&ascii) {
             *cell = places[dense[state][byte] as usize];
         }
-        cells[at(place, SKIP)] = number_of(&mut skips, skip(&dense, state));
+        // Counted from 1; 0 for none.
+        let skip = skip(&dense, state);
+        cells[at(place, SKIP)] = skip.map_or(0, |skip| narrow(skips.insert_full(skip).0 + 1));
         let row = wide(&automaton.states[state], places);
         cells[at(place, WIDE)] = match row[..] {
             [_, _, only] if only == *dead => *dead,
@@ -81,7 +83,7 @@ pub(super) fn pack(
         long: *long,
         last: *last,
         dead: *dead,
-        skips: skips.into(),
+        skips: skips.into_iter().collect(),
         ends: ends.into(),
         rules: narrow(texts.len()),
         specials: specials.into_iter().collect(),
@@ -167,16 +169,6 @@ enum StateKind {
 /// The bytes by which a state leads to itself.
 fn skip(dense: &[Dense], state: usize) -> Option<Skip> {
     Skip::of(|byte| dense[state][usize::from(byte)] as usize == state)
-}
-
-/// The number of a set, counted from 1; 0 for none.
-fn number_of(skips: &mut Vec<Skip>, skip: Option<Skip>) -> u32 {
-    let Some(skip) = skip else { return 0 };
-    let at = skips.iter().position(|other| *other == skip).unwrap_or_else(|| {
-        skips.push(skip);
-        skips.len() - 1
-    });
-    narrow(at + 1)
 }
 
 fn dense(state: &State) -> Dense {

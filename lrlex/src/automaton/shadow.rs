@@ -36,7 +36,7 @@ pub(super) fn shadowed(
             if left == 0 {
                 return Some(Shadowed { rule, shown: None });
             }
-            let (own, work) = input.own(rule, input.spec.longest);
+            let (own, work) = input.own(&input.trees[rule], input.spec.longest);
             left = left.saturating_sub(work);
             let own = own?;
             let text = shortest([&own, &own], |[accept, _]| accept.rules().next().is_some())?;

@@ -3,18 +3,16 @@
 use std::{
     collections::{HashMap, HashSet},
     error::Error,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use indexmap::IndexMap;
 use lrpar::{
-    CTParser, CTParserBuilder, LexerTypes, RustEdition, Visibility,
-    codegen::{BuildError, names, output},
+    CTParser, CTParserBuilder, LexerTypes,
+    codegen::{BuildError, Settings, names, output},
+    shared_setters,
 };
-use lrtable::{
-    Span,
-    diagnostic::{Diagnostic, Severity, render_all},
-};
+use lrtable::{Span, diagnostic::Severity};
 
 use super::{missing, module::Module, samples};
 use crate::{
@@ -51,15 +49,10 @@ type ParserConfig<'a, LexerTypesT> =
 /// ```
 pub struct CTLexerBuilder<'a, LexerTypesT: LexerTypes = DefaultLexerTypes<u32>> {
     lrpar_config: Option<ParserConfig<'a, LexerTypesT>>,
-    lexer_path: Option<PathBuf>,
-    output_path: Option<PathBuf>,
-    mod_name: Option<&'a str>,
-    visibility: Visibility,
+    settings: Settings<'a>,
     rule_ids_map: Option<HashMap<String, LexerTypesT::StorageT>>,
     allow_missing_terms_in_lexer: bool,
     allow_missing_tokens_in_parser: bool,
-    warnings_are_errors: bool,
-    show_warnings: bool,
     flags: LexFlags,
 }
 
@@ -101,15 +94,10 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     pub fn new_with_lexemet() -> Self {
         CTLexerBuilder {
             lrpar_config: None,
-            lexer_path: None,
-            output_path: None,
-            mod_name: None,
-            visibility: Visibility::Private,
+            settings: Settings::new(false),
             rule_ids_map: None,
             allow_missing_terms_in_lexer: false,
             allow_missing_tokens_in_parser: false,
-            warnings_are_errors: false,
-            show_warnings: true,
             flags: LexFlags::default(),
         }
     }
@@ -124,55 +112,12 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Sets the lex file to one below the package's folder `src`, and the output to the place where
-    /// [`lrlex_mod!`](crate::lrlex_mod) looks for it.
-    ///
-    /// # Errors
-    ///
-    /// If the path is absolute, or no build script is running.
-    pub fn lexer_in_src_dir<P: AsRef<Path>>(self, srcp: P) -> Result<Self, Box<dyn Error>> {
-        let (input, output) = output::in_src_dir(srcp.as_ref())?;
-        Ok(self.lexer_path(input).output_path(output))
-    }
-
-    /// Sets the path of the lex file; [`output_path`](Self::output_path) must be set as well.
-    #[must_use]
-    pub fn lexer_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
-        self.lexer_path = Some(inp.as_ref().to_owned());
-        self
-    }
-
-    /// Sets the path of the Rust file to generate.
-    #[must_use]
-    pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
-        self.output_path = Some(outp.as_ref().to_owned());
-        self
-    }
+    shared_setters!("lex file", lexer_path, lexer_in_src_dir, "lrlex_mod", "Off");
 
     /// Sets the kind of lexer; has no effect, since there is only one kind.
     #[must_use]
     pub fn lexerkind(self, lexerkind: LexerKind) -> Self {
         let LexerKind::LRNonStreamingLexer = lexerkind;
-        self
-    }
-
-    /// Sets the name of the generated module; by default that of `a/b.l` is `b_l`.
-    #[must_use]
-    pub fn mod_name(mut self, mod_name: &'a str) -> Self {
-        self.mod_name = Some(mod_name);
-        self
-    }
-
-    /// Sets the visibility of the generated module. Private by default.
-    #[must_use]
-    pub fn visibility(mut self, vis: Visibility) -> Self {
-        self.visibility = vis;
-        self
-    }
-
-    /// Sets the Rust edition; has no effect, since generated code is the same in every edition.
-    #[must_use]
-    pub fn rust_edition(self, _edition: RustEdition) -> Self {
         self
     }
 
@@ -201,20 +146,6 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Sets whether warnings about the lexer are errors. Off by default.
-    #[must_use]
-    pub fn warnings_are_errors(mut self, flag: bool) -> Self {
-        self.warnings_are_errors = flag;
-        self
-    }
-
-    /// Sets whether warnings are shown by Cargo. On by default.
-    #[must_use]
-    pub fn show_warnings(mut self, flag: bool) -> Self {
-        self.show_warnings = flag;
-        self
-    }
-
     each_flag!(flags);
 
     /// Generates the lexer, and the parser if one is configured; files that would not change are not written.
@@ -224,10 +155,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     /// All that is wrong with the grammar and the lex file, rendered with source lines; what is missing in one of them; or
     /// what is wrong with the settings or the files.
     pub fn build(mut self) -> Result<CTLexer, Box<dyn Error>> {
-        let missing = |what| BuildError::new(format!("no {what} was set"));
-        let input = self.lexer_path.take().ok_or_else(|| missing("lex file"))?;
-        let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
-        output::rerun_if_changed(&input);
+        let (input, output) = self.settings.take_files("lex file")?;
         self.generate(&input, &output).inspect_err(|_| output::remove(&output))
     }
 
@@ -259,13 +187,6 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_in_src_dir(srcp)?.build()?.missing())
     }
 
-    /// Tells Cargo of errors, unless nothing is to be shown.
-    fn tell(&self, error: &BuildError) {
-        if self.show_warnings {
-            output::tell_errors(error.text());
-        }
-    }
-
     fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
         let configure = self.lrpar_config.as_ref();
         let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
@@ -276,14 +197,16 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => {
-                self.tell(&error);
+                self.settings.tell(&error);
                 return Err(error.into());
             }
             (Err(parser), Err(lexer)) => {
-                self.tell(&lexer);
-                let of_parser = parser.downcast_ref().map_or(&[][..], BuildError::diagnostics);
-                let all = [of_parser, lexer.diagnostics()].concat();
-                return Err(BuildError::with(format!("{parser}\n{lexer}"), all).into());
+                self.settings.tell(&lexer);
+                let parser = parser.downcast().map_or_else(
+                    |error| BuildError::new(error.to_string()),
+                    |error: Box<BuildError>| *error,
+                );
+                return Err(parser.and(lexer).into());
             }
         };
         let ids = parser.as_ref().map(|parser| parser.token_map().clone());
@@ -302,8 +225,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             outcomes: &lexerdef.outcomes,
             tokens,
             file,
-            name: names::module_or(self.mod_name, input, "l")?,
-            visibility: self.visibility.to_code(),
+            name: self.settings.module_name(input, "l")?,
+            visibility: self.settings.visibility.to_code(),
             lexer_types: names::type_path::<LexerTypesT>(),
             storage: names::type_path::<LexerTypesT::StorageT>(),
         };
@@ -316,14 +239,10 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let (spec, lexerdef, diagnostics) =
             LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
         let told = diagnostics.into_iter().filter(|told| told.severity() != Severity::Note);
-        let (warnings, mut errors): (Vec<_>, Vec<_>) =
+        let (mut warnings, mut errors): (Vec<_>, Vec<_>) =
             told.partition(|told| told.severity() == Severity::Warning);
-        let with_warnings = self.warnings_are_errors && !warnings.is_empty();
-        if with_warnings {
-            errors.extend(warnings.into_iter().map(Diagnostic::into_error));
-        } else if self.show_warnings && !warnings.is_empty() {
-            output::warn(&render_all(&warnings, file, source));
-        }
+        let with_warnings = self.settings.raise(&mut warnings, &mut errors);
+        self.settings.warn(&warnings, file, source);
         match lexerdef {
             Some(lexerdef) if errors.is_empty() => Ok((spec, lexerdef)),
             _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
@@ -354,23 +273,20 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             let name = rule.name().filter(|name| from_parser.contains(*name));
             name.map(|name| *unknown.entry(name).or_insert(rule.name_span()));
         }
-        let (mut errors, mut diagnostics) = (String::new(), Vec::new());
+        let mut error = BuildError::new(String::new());
         if let (Some(names), false) = (&from_lexer, self.allow_missing_terms_in_lexer) {
-            errors.push_str(&missing::from_lexer(names, parser, &mut diagnostics));
+            error = error.and(missing::from_lexer(names, parser));
         }
         if !unknown.is_empty() && !self.allow_missing_tokens_in_parser {
             let mut missing = missing::from_parser(&unknown);
-            if self.warnings_are_errors {
-                missing = missing.into_iter().map(Diagnostic::into_error).collect();
-                errors.push_str(&render_all(&missing, file, source));
-                diagnostics.extend(missing);
-            } else if self.show_warnings {
-                output::warn(&render_all(&missing, file, source));
+            let mut raised = Vec::new();
+            if self.settings.raise(&mut missing, &mut raised) {
+                error = error.and(BuildError::of(&raised, file, source));
             }
+            self.settings.warn(&missing, file, source);
         }
-        if !errors.is_empty() {
-            let error = BuildError::with(errors, diagnostics);
-            self.tell(&error);
+        if !error.text().is_empty() {
+            self.settings.tell(&error);
             return Err(error);
         }
         let named = unknown.into_iter().map(|(name, span)| (name.to_owned(), span));

@@ -3,24 +3,24 @@
 use std::collections::HashSet;
 
 use indexmap::IndexMap;
-use lrpar::{BuildErrorKind, CTParser, codegen::output};
-use lrtable::{
-    Span, Storage,
-    diagnostic::{Diagnostic, render_all},
+use lrpar::{
+    BuildErrorKind, CTParser,
+    codegen::{BuildError, output},
 };
+use lrtable::{Span, Storage, diagnostic::Diagnostic};
 
-/// The message about tokens that no rule of the lexer gives: errors at their places in the grammar if that is at hand, which are
-/// added to `diagnostics`, or a line for each.
+/// The error about tokens that no rule of the lexer gives: at their places in the grammar if that
+/// is at hand, or a line for each.
 pub(super) fn from_lexer<StorageT: Storage>(
     names: &HashSet<String>,
     parser: Option<&CTParser<StorageT>>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> String {
+) -> BuildError {
     let message = |name: &str| format!("no rule of the lexer gives the token '{name}'");
     let Some(parser) = parser else {
         let mut names: Vec<&String> = names.iter().collect();
         names.sort_unstable();
-        return names.iter().map(|name| format!("error: {}\n", message(name))).collect();
+        let lines = names.iter().map(|name| format!("error: {}\n", message(name)));
+        return BuildError::new(lines.collect::<String>());
     };
     let grammar = parser.yacc_grammar().widen();
     let missing = grammar.tokens().iter().filter(|token| names.contains(&token.name));
@@ -30,9 +30,7 @@ pub(super) fn from_lexer<StorageT: Storage>(
     });
     let missing: Vec<Diagnostic> = missing.collect();
     let file = output::shown(parser.grammar_path());
-    let text = render_all(&missing, &file, parser.grammar_src());
-    diagnostics.extend(missing);
-    text
+    BuildError::of(&missing, &file, parser.grammar_src())
 }
 
 /// For each token that the grammar does not have, a warning at the first rule that gives it.

@@ -1,18 +1,23 @@
 //! The Rust file that is made from a lex file.
 
-use std::fmt::{Debug, Write};
+use std::fmt::Debug;
 
 use lrpar::codegen::{
+    REASON, RustWriter,
     names::{Constants, one_line, option, string},
     tables::list,
 };
 use lrtable::Storage;
 
 use crate::{
-    matcher::{Cells, Tables},
+    StartState,
+    matcher::{Cells, Program, Tables},
     rules::{Outcome, Rule},
     spec::LexSpec,
 };
+
+/// Lints that are allowed in the whole module.
+const ALLOWED: &str = "clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, unused_qualifications";
 
 /// All that goes into a generated file.
 pub(super) struct Module<'a, StorageT> {
@@ -36,101 +41,101 @@ pub(super) struct Module<'a, StorageT> {
 impl<StorageT: Storage + Debug> Module<'_, StorageT> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
-        let Module { lexer_types, storage, .. } = self;
+        let mut out = RustWriter::default();
         let file = one_line(&self.file);
-        let mut out = format!(
-            "// Made by lrlex from {file}. Do not edit: change that file.\n\n/// The lexer of `{file}`.\n#[allow(clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, \
-             unused_qualifications, reason = \"generated code\")]\n{}mod {} {{\n    use ::lrlex::generated as __lrlex;\n\n",
-            self.visibility, self.name
-        );
-        let cell = automaton(self.automaton, &mut out).to_ascii_lowercase();
-        let _ = writeln!(
-            out,
-            "    static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{\n        automaton: &__AUTOMATON,"
-        );
-        self.rules(&mut out);
-        self.start_states(&mut out);
-        out.push_str("    };\n\n");
-        let plain = self.automaton.is_plain();
-        let reclassifying =
-            if self.spec.reclassifications.is_empty() { "" } else { ".reclassifying()" };
-        let _ = writeln!(
-            out,
-            "    /// The lexer's definition.\n    pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{lexer_types}> {{\n        \
-             __LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}\n    }}"
-        );
+        out.line(format_args!("// Made by lrlex from {file}. Do not edit: change that file."));
+        out.blank();
+        out.line(format_args!("/// The lexer of `{file}`."));
+        out.line(format_args!("#[allow({ALLOWED}, {REASON})]"));
+        out.open(format_args!("{}mod {} {{", self.visibility, self.name));
+        out.line("use ::lrlex::generated as __lrlex;");
+        out.blank();
+        automaton(&mut out, self.automaton);
+        out.blank();
+        self.lexer(&mut out);
+        out.blank();
+        self.lexerdef(&mut out);
         self.constants(&mut out);
-        out.push_str("}\n");
-        out
+        out.close("}");
+        out.into_text()
     }
 
-    fn rules(&self, out: &mut String) {
-        out.push_str("        outcomes: &[\n");
-        for outcome in self.outcomes {
-            let _ = writeln!(out, "            {},", spelled(outcome));
-        }
-        out.push_str("        ],\n        rules: &[\n");
+    fn lexer(&self, out: &mut RustWriter) {
+        let storage = &self.storage;
+        out.open(format_args!("static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{"));
+        out.line("automaton: &__AUTOMATON,");
+        elements(out, "outcomes", self.outcomes.iter().map(spelled));
         let text = |text: Option<&str>| option(text.map(string));
-        for rule in self.rules {
+        let rule = |rule: &Rule<StorageT>| {
             let (states, span) = (rule.start_states(), rule.name_span());
             let ends = rule.texts.ends.as_ref();
             let ends = ends.map(|(open, close)| format!("({}, {})", string(open), string(close)));
-            let _ = writeln!(
-                out,
-                "            __lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, {}, ({}, {})),",
+            format!(
+                "__lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, ({}, {}), ({}, {}))",
                 string(rule.re_str()),
                 text(rule.name()),
                 span.start(),
                 span.end(),
                 text(rule.unfinished()),
                 text(rule.skips()),
+                text(rule.guess.as_deref()),
                 text(rule.texts.only.as_deref()),
                 option(ends)
-            );
-        }
-        out.push_str("        ],\n");
+            )
+        };
+        elements(out, "rules", self.rules.iter().map(rule));
+        let state = |state: &StartState| {
+            let (name, span) = (string(state.name()), state.name_span());
+            let (start, end) = (span.start(), span.end());
+            format!("__lrlex::start_state({name}, ({start}, {end}), {})", state.exclusive())
+        };
+        elements(out, "start_states", self.spec.start_states.iter().map(state));
+        elements(out, "reclassifications", self.spec.reclassifications.iter().map(spelled));
+        out.close("};");
     }
 
-    fn start_states(&self, out: &mut String) {
-        out.push_str("        start_states: &[\n");
-        for state in &self.spec.start_states {
-            let span = state.name_span();
-            let _ = writeln!(
-                out,
-                "            __lrlex::start_state({}, ({}, {}), {}),",
-                string(state.name()),
-                span.start(),
-                span.end(),
-                state.exclusive()
-            );
-        }
-        out.push_str("        ],\n        reclassifications: &[\n");
-        for directive in &self.spec.reclassifications {
-            let _ = writeln!(out, "            {},", spelled(directive));
-        }
-        out.push_str("        ],\n");
+    fn lexerdef(&self, out: &mut RustWriter) {
+        let cell = match self.automaton.cells {
+            Cells::U8(_) => "u8",
+            Cells::U16(_) => "u16",
+            Cells::U32(_) => "u32",
+        };
+        let (types, plain) = (&self.lexer_types, self.automaton.is_plain());
+        let reclassifying =
+            if self.spec.reclassifications.is_empty() { "" } else { ".reclassifying()" };
+        out.line("/// The lexer's definition.");
+        out.open(format_args!("pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{types}> {{"));
+        out.line(format_args!(
+            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}"
+        ));
+        out.close("}");
     }
 
     /// A constant for each token of which the name can be one.
-    fn constants(&self, out: &mut String) {
+    fn constants(&self, out: &mut RustWriter) {
         let mut constants = Constants::default();
         for (name, id) in &self.tokens {
             let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
                 && !name.starts_with(|c: char| c.is_ascii_digit());
             if let Some(constant) = plain.then(|| constants.name("N_", name)).flatten() {
-                let _ = writeln!(
-                    out,
-                    "\n    /// The token `{name}`.\n    pub const {constant}: {} = {};",
-                    self.storage,
-                    id.to_index()
-                );
+                let (storage, id) = (&self.storage, id.to_index());
+                out.blank();
+                out.line(format_args!("/// The token `{name}`."));
+                out.line(format_args!("pub const {constant}: {storage} = {id};"));
             }
         }
     }
 }
 
-/// The automaton as a `static` item; the variant of its cells.
-fn automaton(tables: &Tables, out: &mut String) -> &'static str {
+/// A field that refers to an array, an element on each line.
+fn elements(out: &mut RustWriter, field: &str, elements: impl Iterator<Item = String>) {
+    out.open(format_args!("{field}: &["));
+    elements.for_each(|element| out.line(format_args!("{element},")));
+    out.close("],");
+}
+
+/// The automaton as a `static` item.
+fn automaton(out: &mut RustWriter, tables: &Tables) {
     let Tables { columns, trie, kinds, cells, starts, line_starts, long, last, dead, .. } = tables;
     let Tables { skips, ends, rules, specials, separate, spans, active, longest, .. } = tables;
     let (cell, cells) = match cells {
@@ -143,8 +148,7 @@ fn automaton(tables: &Tables, out: &mut String) -> &'static str {
         let (inside, ranges) = skip.parts();
         format!("__lrlex::Skip::new({inside}, &{ranges:?}), ")
     });
-    out.push_str("    static __AUTOMATON: __lrlex::Tables = __lrlex::Tables {\n");
-    let (programs, simulate) = programs(tables);
+    out.open("static __AUTOMATON: __lrlex::Tables = __lrlex::Tables {");
     for (field, value) in [
         ("columns", borrowed(list(columns.iter()))),
         ("trie", borrowed(list(trie.iter()))),
@@ -162,14 +166,15 @@ fn automaton(tables: &Tables, out: &mut String) -> &'static str {
         ("separate", borrowed(format!("&{}", spelled(separate)))),
         ("spans", borrowed(format!("&{spans:?}"))),
         ("active", borrowed(list(active.iter()))),
-        ("programs", borrowed(programs)),
-        ("longest", longest.to_string()),
-        ("simulate", simulate),
     ] {
-        let _ = writeln!(out, "        {field}: {value},");
+        out.line(format_args!("{field}: {value},"));
     }
-    out.push_str("    };\n\n");
-    cell
+    programs(out, &tables.programs);
+    out.line(format_args!("longest: {longest},"));
+    let is_run = !tables.programs.is_empty();
+    let simulate = is_run.then(|| "__lrlex::SIMULATE".to_owned());
+    out.line(format_args!("simulate: {},", option(simulate)));
+    out.close("};");
 }
 
 /// A value as Rust spells it, of types that generated code may name: what `Debug` writes, with paths.
@@ -192,19 +197,16 @@ fn spelled(value: impl Debug) -> String {
     out
 }
 
-/// The programs of rules, and what runs them if there are any.
-fn programs(tables: &Tables) -> (String, String) {
-    if tables.programs.is_empty() {
-        return ("&[]".to_owned(), "::std::option::Option::None".to_owned());
+/// The field with the programs of rules.
+fn programs(out: &mut RustWriter, programs: &[(u32, Program)]) {
+    if programs.is_empty() {
+        return out.line("programs: ::std::borrow::Cow::Borrowed(&[]),");
     }
-    let mut out = String::from("&[\n");
-    for (rule, program) in &*tables.programs {
-        let _ = writeln!(out, "                ({rule}, __lrlex::program({}, &[", program.start);
-        for inst in &*program.insts {
-            let _ = writeln!(out, "                    {},", spelled(inst));
-        }
-        let _ = writeln!(out, "                ], &{:?}, &{:?})),", program.sets, program.ranges);
+    out.open("programs: ::std::borrow::Cow::Borrowed(&[");
+    for (rule, Program { start, insts, sets, ranges }) in programs {
+        out.open(format_args!("({rule}, __lrlex::program({start}, &["));
+        insts.iter().for_each(|inst| out.line(format_args!("{},", spelled(inst))));
+        out.close(format_args!("], &{sets:?}, &{ranges:?})),"));
     }
-    out.push_str("            ]");
-    (out, "::std::option::Option::Some(__lrlex::SIMULATE)".to_owned())
+    out.close("]),");
 }

@@ -5,7 +5,7 @@ use std::{
     marker::PhantomData,
 };
 
-use lrpar::codegen::{BuildError, names, output};
+use lrpar::codegen::{BuildError, REASON, RustWriter, names, output};
 
 /// Generates a module with a constant `T_NAME` for each token of a parser, and `TOK_IDS` with all ids.
 ///
@@ -94,13 +94,12 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         if !names::is_identifier(module) {
             return Err(BuildError::new(format!("'{module}' is not the name of a module")));
         }
-        let mut out =
-            String::from("// The ids of a parser's tokens, made by lrlex. Do not edit.\n\n");
-        out.push_str(match self.allow_dead_code {
-            true => "#[allow(dead_code, unreachable_pub, reason = \"generated code\")]\n",
-            false => "#[allow(unreachable_pub, reason = \"generated code\")]\n",
-        });
-        let _ = writeln!(out, "mod {module} {{");
+        let mut out = RustWriter::default();
+        out.line("// The ids of a parser's tokens, made by lrlex. Do not edit.");
+        out.blank();
+        let allowed = if self.allow_dead_code { "dead_code, " } else { "" };
+        out.line(format_args!("#[allow({allowed}unreachable_pub, {REASON})]"));
+        out.open(format_args!("mod {module} {{"));
         let mut ids = Vec::new();
         let mut wrong = String::new();
         let mut taken: HashMap<String, &str> = HashMap::new();
@@ -119,21 +118,17 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
                     "the tokens '{other}' and '{token}' would both be '{constant}'"
                 );
             }
-            let _ = writeln!(
-                out,
-                "    /// The token `{}`.\n    pub const {constant}: {storage} = {id};",
-                names::one_line(token)
-            );
+            out.line(format_args!("/// The token `{}`.", names::one_line(token)));
+            out.line(format_args!("pub const {constant}: {storage} = {id};"));
         }
         if !wrong.is_empty() {
             return Err(BuildError::new(wrong));
         }
-        let _ = writeln!(
-            out,
-            "    /// All of them.\n    #[allow(dead_code, reason = \"generated code\")]\n    pub const TOK_IDS: &[{storage}] = &[{}];\n}}",
-            ids.join(", ")
-        );
-        Ok(out)
+        out.line("/// All of them.");
+        out.line(format_args!("#[allow(dead_code, {REASON})]"));
+        out.line(format_args!("pub const TOK_IDS: &[{storage}] = &[{}];", ids.join(", ")));
+        out.close("}");
+        Ok(out.into_text())
     }
 }
 

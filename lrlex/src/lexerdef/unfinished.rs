@@ -19,7 +19,9 @@ pub struct Unfinished<'d> {
 }
 
 impl<'d> Unfinished<'d> {
-    /// Returns what is unfinished: the name in the declaration `%unfinished`, or the token's name, or `comment` for skipped text.
+    /// Returns what is unfinished: the name in the declaration `%unfinished`, or the token's name,
+    /// or `comment` for skipped text; or what keeps the start state by a guess in which the text
+    /// ends.
     pub fn name(&self) -> &'d str {
         self.name
     }
@@ -75,7 +77,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         let rules = self.rules();
         let mut found: Vec<Unfinished<'_>> = (lexed.error_rules())
             .filter_map(|(rule, start)| {
-                rules[rule].unfinished().map(|name| Unfinished { name, start })
+                let name = rules[rule].guess.as_deref().or(rules[rule].unfinished());
+                name.map(|name| Unfinished { name, start })
             })
             .collect();
         let shapes: Vec<Shape<'_>> =

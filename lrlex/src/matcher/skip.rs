@@ -13,7 +13,7 @@ const WIDTH: usize = 16;
 const MANY: usize = 80;
 
 /// A set of ASCII bytes by which a state leads to itself, so that runs of them are passed at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Skip {
     /// The ranges of bytes, which do not touch, each as its first byte and the number of those that follow, repeated in all lanes.
     ranges: [([u8; WIDTH], [u8; WIDTH]); RANGES],

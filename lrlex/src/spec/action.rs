@@ -11,7 +11,9 @@ use super::{
     Flags, Reader, RuleSpec, StartStateOperation,
     c::{Token, macros::Code, tokens},
     cut::Piece,
+    guess::Kept,
     paths::{Effect, Lost, Path},
+    returns::Seen,
     value::{MatchedText, Symbol, Value},
 };
 use crate::{
@@ -38,7 +40,7 @@ enum Fate {
 }
 
 /// What an action does on all its ways.
-struct Ways {
+struct Ways<'a> {
     /// The ways, of which the first is that where all conditions are false.
     all: Vec<Way>,
     /// The first condition that was one too many.
@@ -47,6 +49,7 @@ struct Ways {
     ignored: Option<Span>,
     /// Whether the matched text decides something.
     asks: bool,
+    seen: Seen<'a>,
 }
 
 /// A way on which some conditions are true.
@@ -58,7 +61,7 @@ struct Way {
     before: usize,
 }
 
-impl Ways {
+impl Ways<'_> {
     fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.all.iter().map(|way| &way.effect)
     }
@@ -75,21 +78,26 @@ impl<'a> Reader<'a> {
         let tokens = tokens(self.source, span);
         let known = self.ambiguous(&tokens);
         let code = self.definitions_in_c.action(tokens);
-        let ways = self.ways(&code, &MatchedText::Any);
+        let mut ways = self.ways(&code, &MatchedText::Any);
+        let mut seen = std::mem::take(&mut ways.seen);
         let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
-        let by_input = if ways.effects().any(reads) { self.by_input(&code) } else { None };
-        if let Some(effect) = by_input {
-            self.fates.rules[Fate::Kept as usize].extend(rules.iter().map(|_| span));
+        let mut read = Seen::default();
+        let is_read = ways.effects().any(reads);
+        if let Some(effect) = is_read.then(|| self.by_input(&code, &mut read)).flatten() {
+            let is_lost = self.tell_unseen(&code, &read, span);
+            let fate = if is_lost { Fate::Lost } else { Fate::Kept };
+            self.fates.rules[fate as usize].extend(rules.iter().map(|_| span));
             let rules = rules.into_iter();
             return rules.filter_map(|rule| self.with_effect(rule, &effect, span)).collect();
         }
-        let mut fate = known;
+        let mut fates = Vec::with_capacity(rules.len());
         let mut plain: Option<(Effect, Fate)> = None;
         let mut out = Vec::with_capacity(rules.len());
         for rule in &rules {
             let mut how = known;
             if let Some(texts) = self.ways_by_text(rule, &ways, &code, flags) {
-                for (rule, matched, ways) in texts {
+                for (rule, matched, mut ways) in texts {
+                    seen.join(std::mem::take(&mut ways.seen));
                     let one = std::slice::from_ref(&rule);
                     let (effect, worst) = self.judge(&ways, one, &matched, span, flags);
                     how = how.max(worst);
@@ -102,9 +110,15 @@ impl<'a> Reader<'a> {
                 how = how.max(*worst);
                 out.extend(self.with_effect(rule.clone(), effect, span));
             }
-            fate = fate.max(how);
-            self.fates.rules[how as usize].push(span);
+            fates.push(how);
         }
+        let least = match self.tell_unseen(&code, &seen, span) {
+            true => Fate::Lost,
+            false => Fate::Kept,
+        };
+        fates.iter_mut().for_each(|how| *how = least.max(*how));
+        fates.iter().for_each(|how| self.fates.rules[*how as usize].push(span));
+        let fate = fates.into_iter().max().unwrap_or(known);
         if let (Some(place), Fate::Kept) = (ways.ignored, fate) {
             self.note(format!("'{}' in an action has no effect", self.text(place)), place);
         }
@@ -118,7 +132,7 @@ impl<'a> Reader<'a> {
         ways: &Ways,
         code: &Code<'a>,
         flags: &Flags,
-    ) -> Option<Vec<(RuleSpec, MatchedText, Ways)>> {
+    ) -> Option<Vec<(RuleSpec, MatchedText, Ways<'a>)>> {
         if !ways.asks || self.used.steps >= limits::TEXT_STEPS {
             return None;
         }
@@ -137,7 +151,7 @@ impl<'a> Reader<'a> {
         };
         let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
-        let rejects = |(_, _, ways): &(RuleSpec, MatchedText, Ways)| {
+        let rejects = |(_, _, ways): &(RuleSpec, MatchedText, Ways<'a>)| {
             matches!(ways.all[0].effect.given, Value::Rejected)
         };
         (!texts.iter().any(rejects)).then_some(texts)
@@ -146,7 +160,7 @@ impl<'a> Reader<'a> {
     /// What rules do whose action has these ways, and how far that is what flex would do.
     fn judge(
         &mut self,
-        ways: &Ways,
+        ways: &Ways<'a>,
         rules: &[RuleSpec],
         matched: &MatchedText,
         action: Span,
@@ -164,6 +178,17 @@ impl<'a> Reader<'a> {
         for Way { condition, effect: other, before } in &ways.all {
             let before = &ways.all[*before].effect;
             let Some(condition) = condition else { continue };
+            if !other.dies && plain.changes.is_empty() {
+                let kept = other.changes.last().map(|change| Kept::new(*condition, Some(*change)));
+                effect.kept = effect.kept.or(kept);
+            }
+            if other.dies && !plain.dies && !before.dies {
+                let message = format!(
+                    "under the condition '{}' the program ends by an error: conditions are taken to be false",
+                    self.on_one_line(*condition)
+                );
+                self.note(message, *condition);
+            }
             if other.dies || plain.is_same(other) || before.is_same(other) {
                 continue;
             }
@@ -191,6 +216,9 @@ impl<'a> Reader<'a> {
             self.warn(message, self.first_line(action));
             fate = fate.max(Fate::Changed);
         }
+        if let Some((_, place)) = effect.lost.iter().find(|(lost, _)| *lost == Lost::State) {
+            effect.kept = Some(Kept::new(*place, None));
+        }
         fate = fate.max(self.lost(&effect));
         if let (Value::FirstChar(place, _), MatchedText::Any) = (&effect.given, matched) {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
@@ -201,12 +229,13 @@ impl<'a> Reader<'a> {
 
     /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
     /// those before it that lead to it are true.
-    fn ways(&mut self, code: &Code<'a>, matched: &MatchedText) -> Ways {
+    fn ways(&mut self, code: &Code<'a>, matched: &MatchedText) -> Ways<'a> {
         let limit = match matched {
             MatchedText::Any => limits::ACTION_STEPS,
             _ => limits::ACTION_STEPS.min(limits::TEXT_STEPS.saturating_sub(self.used.steps)),
         };
         let (mut all, mut ignored, mut asks, mut used) = (Vec::new(), None, false, 0);
+        let mut seen = Seen::default();
         // For each way where the conditions begin that are true, the last of them, and the number of the way without it.
         let mut todo: Vec<(Vec<usize>, Option<Span>, usize)> = vec![(Vec::new(), None, 0)];
         while let Some((flipped, condition, before)) =
@@ -218,6 +247,7 @@ impl<'a> Reader<'a> {
             path.run(code);
             used += limit - path.left;
             asks |= path.asks;
+            seen.join(std::mem::take(&mut path.seen));
             if all.is_empty() {
                 ignored = path.ignored;
             }
@@ -232,7 +262,7 @@ impl<'a> Reader<'a> {
         if !matches!(matched, MatchedText::Any) {
             self.used.steps += used;
         }
-        Ways { all, more, ignored, asks }
+        Ways { all, more, ignored, asks, seen }
     }
 
     /// Whether each text of the rule ends in this character, or is one character if none is named.
@@ -255,7 +285,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A piece of C for a message.
-    fn on_one_line(&self, span: Span) -> String {
+    pub(super) fn on_one_line(&self, span: Span) -> String {
         let words: Vec<&str> = self.text(span).split_whitespace().collect();
         words.join(" ")
     }
@@ -312,6 +342,9 @@ impl<'a> Reader<'a> {
                 Lost::Line => (Fate::Changed, "has no effect: a line starts after a line end only"),
                 Lost::Text => (Fate::Changed, "has no effect: a lexer reads one text"),
                 Lost::Argument => (Fate::Changed, "is taken to be the token in its argument"),
+                Lost::Rest => {
+                    (Fate::Lost, "is not read to its end: write a simpler action, or fewer calls")
+                }
             };
             fate = fate.max(how);
             self.warn(format!("'{}' {what}", self.on_one_line(place)), place);
@@ -346,10 +379,11 @@ impl<'a> Reader<'a> {
     pub(super) fn code_before_rules(&mut self, span: Span) {
         let code = self.definitions_in_c.code(tokens(self.source, span));
         let nothing = Effect::default();
-        if self.ways(&code, &MatchedText::Any).effects().any(|other| !nothing.is_same(other)) {
+        let ways = self.ways(&code, &MatchedText::Any);
+        if ways.effects().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
             self.warn(message, self.first_line(span));
-        } else {
+        } else if !self.tell_unseen(&code, &ways.seen, span) {
             self.note("indented code has no effect", self.first_line(span));
         }
     }
@@ -424,27 +458,39 @@ impl<'a> Reader<'a> {
             lines(&changed),
             kept.len()
         );
-        self.warn(message, place);
+        // However many warnings there are.
+        self.diagnostics.push(Diagnostic::warning(LexErrorKind::Action, message, place));
     }
 
     /// Says what becomes of a rule for the end of the text.
     pub(super) fn end_rule(&mut self, rule: Span, piece: &Piece) {
-        let mut ways = None;
+        let mut names: Vec<String> = Vec::new();
+        let mut is_lost = false;
         if let Piece::Action(span) = piece {
             let code = self.definitions_in_c.code(tokens(self.source, *span));
-            ways = Some(self.ways(&code, &MatchedText::Any));
+            let ways = self.ways(&code, &MatchedText::Any);
+            is_lost = self.tell_unseen(&code, &ways.seen, *span);
+            for effect in ways.effects() {
+                let name = match &effect.given {
+                    Value::Name(name, _) => name.clone(),
+                    Value::Char(c, _) => c.to_string(),
+                    _ => continue,
+                };
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
         }
-        let given = ways.iter().flat_map(Ways::effects).find_map(|effect| match &effect.given {
-            Value::Name(name, _) => Some(name.clone()),
-            Value::Char(c, _) => Some(c.to_string()),
-            _ => None,
-        });
-        let Some(name) = given else {
-            let message = "a rule for the end of the text has no effect: there the input ends";
-            return self.note(message, rule);
-        };
+        if names.is_empty() {
+            if !is_lost {
+                let message = "a rule for the end of the text has no effect: there the input ends";
+                self.note(message, rule);
+            }
+            return;
+        }
         let message = format!(
-            "no lexeme is given at the end of the text: drop '{name}' from the grammar, which knows where its input ends"
+            "no lexeme is given at the end of the text: drop '{}' from the grammar, which knows where its input ends",
+            names.join("', '")
         );
         self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
     }

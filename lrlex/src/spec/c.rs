@@ -15,6 +15,12 @@ use super::name_len;
 pub(super) const DECISIVE: &str = "BEGIN REJECT input unput yyinput yyless yymore yyterminate yyunput \
     yy_pop_state yy_push_state yy_set_bol";
 
+/// Words with which a statement begins, or a part of one.
+pub(super) const KEYWORDS: [&str; 15] = [
+    "break", "case", "catch", "continue", "default", "do", "else", "for", "goto", "if", "return",
+    "switch", "throw", "try", "while",
+];
+
 /// The sort of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {

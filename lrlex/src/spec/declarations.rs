@@ -9,6 +9,10 @@ use crate::limits;
 impl<'a> Reader<'a> {
     /// Reads up to and including the `%%` that starts the rules.
     pub(super) fn declarations(&mut self) {
+        if !self.rest().split(is_newline).any(|line| line.trim_start().starts_with("%%")) {
+            // Rules would be taken for declarations, each of which is an error.
+            self.at = self.source.len();
+        }
         while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
             let rest = self.rest();
@@ -52,11 +56,19 @@ impl<'a> Reader<'a> {
     pub(super) fn code_block(&mut self) -> Span {
         let open = Span::new(self.at, self.at + 2);
         self.at = open.end();
-        let ends = self.rest().match_indices("%}");
         let starts_line =
-            |at: &usize| self.rest()[..*at].trim_end_matches(is_blank).ends_with(is_newline);
-        let first = self.rest().find("%}");
-        let Some(len) = ends.map(|(at, _)| at).find(starts_line).or(first) else {
+            |at: &usize| self.source[..*at].trim_end_matches(is_blank).ends_with(is_newline);
+        // Of many blocks that end inside a line each would be searched to the end of the file.
+        let last = *self.last_code_end.get_or_insert_with(|| {
+            let mut ends = self.source.rmatch_indices("%}").map(|(at, _)| at);
+            ends.find(starts_line).unwrap_or(0)
+        });
+        let mut ends = self.rest().match_indices("%}").map(|(at, _)| at);
+        let len = match last >= self.at {
+            true => ends.find(|len| starts_line(&(self.at + len))),
+            false => ends.next(),
+        };
+        let Some(len) = len else {
             self.skip_past("%}", open);
             return Span::new(open.end(), self.at);
         };

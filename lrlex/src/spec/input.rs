@@ -16,6 +16,7 @@ use super::{
     Reader, RuleSpec, StartState, StartStateOperation,
     c::{self, TokenKind, macros::Code},
     paths::{Effect, Path},
+    returns::Seen,
     value::{Symbol, Tape, Value},
 };
 use crate::{extent::Extent, limits};
@@ -32,16 +33,16 @@ struct Transition {
 
 impl<'a> Reader<'a> {
     /// What a rule does whose action reads text, if that can be said by rules, which are made then.
-    pub(super) fn by_input(&mut self, code: &Code<'a>) -> Option<Effect> {
+    pub(super) fn by_input(&mut self, code: &Code<'a>, seen: &mut Seen<'a>) -> Option<Effect> {
         let symbols = self.symbols(code);
         // What each state knows, and the symbols that lead to it.
-        let mut known = IndexMap::from([(self.next(code, Vec::new())?.ok()?, Vec::new())]);
+        let mut known = IndexMap::from([(self.next(code, Vec::new(), seen)?.ok()?, Vec::new())]);
         let mut states: Vec<Vec<Transition>> = Vec::new();
         while states.len() < known.len() {
             let mut transitions: Vec<Transition> = Vec::new();
             for &symbol in symbols.iter().filter(|symbol| **symbol != Symbol::End) {
                 let tape = [&known[states.len()][..], &[symbol]].concat();
-                let to = self.next(code, tape.clone())?.map(|key| {
+                let to = self.next(code, tape.clone(), seen)?.map(|key| {
                     let entry = known.entry(key);
                     let number = entry.index();
                     entry.or_insert(tape);
@@ -57,6 +58,9 @@ impl<'a> Reader<'a> {
                     None => transitions.push(Transition { symbols: vec![symbol], to }),
                 }
             }
+            // At the end of the text what is begun is an error, whatever the action does.
+            let tape = [&known[states.len()][..], &[Symbol::End]].concat();
+            self.next(code, tape, seen);
             states.push(transitions);
             if known.len() > limits::READ_STATES {
                 return None;
@@ -89,12 +93,13 @@ impl<'a> Reader<'a> {
     }
 
     /// What the code does that reads these symbols.
-    fn next(&self, code: &Code<'a>, symbols: Vec<Symbol>) -> Option<Next> {
+    fn next(&self, code: &Code<'a>, symbols: Vec<Symbol>, seen: &mut Seen<'a>) -> Option<Next> {
         let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, &[]);
         let len = symbols.len();
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
-        let tape = path.tape.take()?;
+        seen.join(std::mem::take(&mut path.seen));
+        let mut tape = path.tape.take()?;
         if tape.lost || path.left == 0 || !path.effect.lost.is_empty() {
             return None;
         }
@@ -102,8 +107,11 @@ impl<'a> Reader<'a> {
         if tape.asked.is_empty() {
             return Some(Err(Box::new((effect, len - tape.read))));
         }
-        path.variables.retain(|_, value| !matches!(value, Value::Computed(_)));
-        let key = (&tape.asked, &effect.changes, &path.variables);
+        // Those that are local to a function are known where it asks only.
+        for known in [&mut tape.known, &mut path.variables] {
+            known.retain(|_, value| !matches!(value, Value::Computed(_)));
+        }
+        let key = (&tape.asked, &effect.changes, &tape.known, &path.variables);
         // Symbols that were put back are read again.
         (tape.read == len).then(|| Ok(format!("{key:?}")))
     }

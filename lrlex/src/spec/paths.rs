@@ -17,11 +17,13 @@ use lrtable::Span;
 use super::{
     StartStateOperation,
     c::{
-        DECISIVE,
+        DECISIVE, Token,
         expression::{Expr, Node},
         macros::{Code, Definitions},
         statement::Statement,
     },
+    guess::Kept,
+    returns::Seen,
     value::{MatchedText, Symbol, Tape, Value, Variables, compare},
 };
 use crate::{extent::Extent, limits};
@@ -43,6 +45,8 @@ pub(super) enum Lost {
     Text,
     /// A call whose argument names a token, which is taken for the value of the call.
     Argument,
+    /// The rest of an action that is too long, or a call inside too many.
+    Rest,
 }
 
 /// What an action does.
@@ -58,6 +62,8 @@ pub(super) struct Effect {
     pub(super) remembers: Option<Span>,
     /// Whether the program ends.
     pub(super) dies: bool,
+    /// What would change the start state, which stays as it is.
+    pub(super) kept: Option<Kept>,
 }
 
 impl Effect {
@@ -119,6 +125,11 @@ pub(super) struct Path<'r, 'a> {
     pub(super) left: usize,
     /// The text that `input` reads, if it is to be followed what the action makes of it.
     pub(super) tape: Option<Tape>,
+    /// Whether an exception is on its way to a `catch`.
+    thrown: bool,
+    /// The function that is run; `None` in the action itself.
+    function: Option<&'a str>,
+    pub(super) seen: Seen<'a>,
 }
 
 impl<'r, 'a> Path<'r, 'a> {
@@ -142,12 +153,19 @@ impl<'r, 'a> Path<'r, 'a> {
             calls: Vec::new(),
             left: limits::ACTION_STEPS,
             tape: None,
+            thrown: false,
+            function: None,
+            seen: Seen::default(),
         }
     }
 
     /// Runs an action.
     pub(super) fn run(&mut self, code: &Code<'a>) {
         self.list(&code.statements);
+        if self.left == 0 {
+            let first = code.tokens.first().map_or(Span::new(0, 0), Token::span);
+            self.lose(Lost::Rest, first);
+        }
         if self.effect.dies {
             self.effect.given = Value::Error;
         }
@@ -175,6 +193,7 @@ impl<'r, 'a> Path<'r, 'a> {
         }
         if tape.asked.is_empty() {
             tape.asked = self.calls.iter().copied().chain([place.start()]).collect();
+            tape.known = self.variables.clone();
         }
         Symbol::End
     }
@@ -182,7 +201,28 @@ impl<'r, 'a> Path<'r, 'a> {
     /// Counts a step; whether there is no way on.
     fn is_over(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
+        self.is_stuck()
+    }
+
+    /// Whether it is not known how the way goes on.
+    fn is_stuck(&self) -> bool {
         self.left == 0 || self.has_read_all()
+    }
+
+    /// Goes past statements that are not run; whether no label is among them, to which the way
+    /// might go on.
+    fn pass(&mut self, statements: &[Statement<'a>]) -> bool {
+        statements.iter().all(|statement| {
+            self.left = self.left.saturating_sub(1);
+            match statement {
+                Statement::Return(_, at) => self.seen.see(self.function, *at),
+                Statement::Label(_) => return false,
+                _ => {}
+            }
+            let mut goes_on = true;
+            statement.lists(&mut |list| goes_on = goes_on && self.pass(list));
+            goes_on
+        })
     }
 
     fn list(&mut self, statements: &[Statement<'a>]) -> Flow<'a> {
@@ -193,6 +233,9 @@ impl<'r, 'a> Path<'r, 'a> {
             }
             let flow = self.statement(&statements[at]);
             at += 1;
+            if flow != Flow::Next && !self.is_stuck() {
+                self.pass(to_next_case(&statements[at..]));
+            }
             if let Flow::Goto(label) = flow {
                 let is_label = |statement: &Statement<'a>| matches!(statement, Statement::Label(name) if *name == label);
                 match statements[at..].iter().position(is_label) {
@@ -219,7 +262,8 @@ impl<'r, 'a> Path<'r, 'a> {
                 }
                 Flow::Next
             }
-            Statement::Return(expr) => {
+            Statement::Return(expr, at) => {
+                self.seen.see(self.function, *at);
                 let reads_on = matches!(&expr.node, Node::Call(name, _) if matches!(name.node, Node::Word("yylex")));
                 if reads_on {
                     // What follows is read in any case.
@@ -242,10 +286,12 @@ impl<'r, 'a> Path<'r, 'a> {
                 let truth = self.truth(condition);
                 let decides = |this: &Self| this.decides(then) || this.decides(otherwise);
                 let matters = truth.is_some() || self.tape.is_none() || decides(self);
-                match matters && self.settle(truth, condition.span) {
-                    true => self.list(then),
-                    false => self.list(otherwise),
+                let is_true = matters && self.settle(truth, condition.span);
+                let (run, other) = if is_true { (then, otherwise) } else { (otherwise, then) };
+                if truth.is_some() {
+                    self.pass(other);
                 }
+                self.list(run)
             }
             Statement::Loop { .. } => self.repeat(statement),
             Statement::Switch(value, body) => {
@@ -258,7 +304,14 @@ impl<'r, 'a> Path<'r, 'a> {
                         continue;
                     }
                     let truth = compare("==", &value, &self.evaluate(case));
-                    if self.settle(truth, case.span) {
+                    let is_it = self.settle(truth, case.span);
+                    match truth {
+                        // No other one is it.
+                        Some(true) => self.pass(&body[at..]),
+                        Some(false) => self.pass(to_next_case(&body[at + 1..])),
+                        None => true,
+                    };
+                    if is_it {
                         from = Some(at);
                         break;
                     }
@@ -266,6 +319,30 @@ impl<'r, 'a> Path<'r, 'a> {
                 let flow = from.map_or(Flow::Next, |from| self.list(&body[from..]));
                 if flow == Flow::Break { Flow::Next } else { flow }
             }
+            Statement::Try(body, handlers) => self.attempt(body, handlers),
+        }
+    }
+
+    /// Runs a `try`: a handler if it is chosen, or else the body, and the first handler if that
+    /// throws.
+    fn attempt(
+        &mut self,
+        body: &[Statement<'a>],
+        handlers: &[(Expr<'a>, Vec<Statement<'a>>)],
+    ) -> Flow<'a> {
+        for (caught, handler) in handlers {
+            if self.tape.is_none() && self.choose(caught.span) {
+                return self.list(handler);
+            }
+        }
+        let flow = self.list(body);
+        match handlers.first() {
+            Some((_, handler)) if std::mem::take(&mut self.thrown) => {
+                self.effect.dies = false;
+                self.effect.given = Value::Nothing;
+                self.list(handler)
+            }
+            _ => flow,
         }
     }
 
@@ -283,8 +360,14 @@ impl<'r, 'a> Path<'r, 'a> {
             if self.is_over() {
                 return Flow::End;
             }
-            if !std::mem::take(&mut first) && !self.decide(condition) {
-                return if self.has_read_all() { Flow::End } else { Flow::Next };
+            if !std::mem::take(&mut first) {
+                let truth = self.truth(condition);
+                if !self.settle(truth, condition.span) {
+                    if truth.is_some() {
+                        self.pass(body);
+                    }
+                    return if self.has_read_all() { Flow::End } else { Flow::Next };
+                }
             }
             match self.list(body) {
                 flow @ (Flow::End | Flow::Goto(_)) => return flow,
@@ -320,4 +403,10 @@ impl<'r, 'a> Path<'r, 'a> {
             _ => true,
         })
     }
+}
+
+/// The statements before the next label `case` of a `switch` of which they are a part.
+fn to_next_case<'s, 'a>(statements: &'s [Statement<'a>]) -> &'s [Statement<'a>] {
+    let next = statements.iter().position(|one| matches!(one, Statement::Case(_)));
+    &statements[..next.unwrap_or(statements.len())]
 }

@@ -95,6 +95,7 @@ impl Reader<'_> {
         self.unfinished_rules(flags, &mut rules);
         self.check_remembered(&rules);
         self.check_given_back(&rules);
+        self.name_guesses(&mut rules);
         self.warn_of_own_code();
         self.sum_up(mark);
         if waiting > 0 {
@@ -158,7 +159,7 @@ impl Reader<'_> {
     ) -> Option<RuleSpec> {
         rule.name_span = Span::new(span.start(), span.start());
         rule.target = effect.changes.last().copied();
-        rule.extent = effect.extent;
+        (rule.extent, rule.kept) = (effect.extent, effect.kept);
         match &effect.given {
             Value::Nothing => {}
             Value::Name(name, place) => {
@@ -219,11 +220,11 @@ impl Reader<'_> {
     fn block_start(&mut self) -> Option<Block> {
         let start = self.at;
         let rest = self.rest();
-        let close = rest.find('>').filter(|_| rest.starts_with('<') && !rest.starts_with("<<"))?;
-        let line_len = rest.find(is_newline).unwrap_or(rest.len());
-        if close > line_len {
+        if !rest.starts_with('<') || rest.starts_with("<<") {
             return None;
         }
+        let line = &rest[..rest.find(is_newline).unwrap_or(rest.len())];
+        let close = line.find('>')?;
         let following = &rest[close + 1..];
         let white = if self.flex { following.len() - following.trim_start().len() } else { 0 };
         let after = following[white..].strip_prefix('{')?;

@@ -68,6 +68,8 @@ pub(super) struct Tape {
     pub(super) read: usize,
     /// Where it asked for more than there is, after the places where the functions were called that did.
     pub(super) asked: Vec<usize>,
+    /// The values of the variables there.
+    pub(super) known: Variables,
     /// Whether something happened of which the meaning is not known.
     pub(super) lost: bool,
 }

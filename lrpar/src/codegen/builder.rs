@@ -11,20 +11,21 @@ use std::{
 use lrtable::{
     Conflicts, NewlineCache, Span, StateGraph, StateTable, Storage, YaccGrammar,
     construct::Construction,
-    diagnostic::{Diagnostic, Severity, render_all},
+    diagnostic::{Diagnostic, Severity},
     from_yacc_by,
     grammar::Grammar,
     yacc::{YaccKind, ast::HeaderOption},
 };
 
 use super::{
-    BuildError, BuildErrorKind, RustEdition, SerialisationFormat, Visibility, actions::Actions,
-    conflicts, module::Module, names, output,
+    BuildError, BuildErrorKind, SerialisationFormat, Settings, actions::Actions, conflicts,
+    module::Module, names, output,
 };
 use crate::{
     lexer::LexerTypes,
     parser::RTParserBuilder,
     recovery::{Ngrams, RecoveryKind, RecoveryOptions},
+    shared_setters,
 };
 
 /// Callback that inspects a parser before its code is written: gets the header of the grammar file, a parser over the new table,
@@ -51,18 +52,13 @@ pub type RunTimeInspector<'a, LexerTypesT> = Box<
 /// # }
 /// ```
 pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
-    grammar_path: Option<PathBuf>,
-    output_path: Option<PathBuf>,
-    mod_name: Option<&'a str>,
+    settings: Settings<'a>,
     recoverer: Option<RecoveryKind>,
     recovery_options: RecoveryOptions,
     ngrams: Option<PathBuf>,
     yacckind: Option<YaccKind>,
     construction: Option<Construction>,
     error_on_conflicts: bool,
-    warnings_are_errors: bool,
-    show_warnings: bool,
-    visibility: Visibility,
     syntax_tree: bool,
     inspect_rt: Option<RunTimeInspector<'a, LexerTypesT>>,
     lexer_types: PhantomData<LexerTypesT>,
@@ -78,62 +74,20 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     /// Makes a builder for which conflicts and warnings are errors.
     pub fn new() -> Self {
         CTParserBuilder {
-            grammar_path: None,
-            output_path: None,
-            mod_name: None,
+            settings: Settings::new(true),
             recoverer: None,
             recovery_options: RecoveryOptions::default(),
             ngrams: None,
             yacckind: None,
             construction: None,
             error_on_conflicts: true,
-            warnings_are_errors: true,
-            show_warnings: true,
-            visibility: Visibility::Private,
             syntax_tree: false,
             inspect_rt: None,
             lexer_types: PhantomData,
         }
     }
 
-    /// Sets the grammar to a file below the package's folder `src`, and the output to the file that
-    /// [`lrpar_mod!`](crate::lrpar_mod) includes.
-    ///
-    /// # Errors
-    ///
-    /// If the path is absolute, or no build script is running.
-    pub fn grammar_in_src_dir<P: AsRef<Path>>(self, srcp: P) -> Result<Self, Box<dyn Error>> {
-        let (input, output) = output::in_src_dir(srcp.as_ref())?;
-        Ok(self.grammar_path(input).output_path(output))
-    }
-
-    /// Sets the path of the grammar file. [`output_path`](Self::output_path) must be set as well.
-    #[must_use]
-    pub fn grammar_path<P: AsRef<Path>>(mut self, inp: P) -> Self {
-        self.grammar_path = Some(inp.as_ref().to_owned());
-        self
-    }
-
-    /// Sets the path of the file to generate.
-    #[must_use]
-    pub fn output_path<P: AsRef<Path>>(mut self, outp: P) -> Self {
-        self.output_path = Some(outp.as_ref().to_owned());
-        self
-    }
-
-    /// Sets the name of the generated module; by default the module for `a/b.y` is `b_y`.
-    #[must_use]
-    pub fn mod_name(mut self, mod_name: &'a str) -> Self {
-        self.mod_name = Some(mod_name);
-        self
-    }
-
-    /// Sets the visibility of the generated module.
-    #[must_use]
-    pub fn visibility(mut self, vis: Visibility) -> Self {
-        self.visibility = vis;
-        self
-    }
+    shared_setters!("grammar file", grammar_path, grammar_in_src_dir, "lrpar_mod", "On");
 
     /// Sets the recoverer, whatever the grammar's header says; the default is CPCT+.
     #[must_use]
@@ -199,26 +153,6 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets whether warnings about the grammar are errors; on by default.
-    #[must_use]
-    pub fn warnings_are_errors(mut self, b: bool) -> Self {
-        self.warnings_are_errors = b;
-        self
-    }
-
-    /// Sets whether warnings are shown and errors are reported to Cargo, which then fails the build; on by default.
-    #[must_use]
-    pub fn show_warnings(mut self, b: bool) -> Self {
-        self.show_warnings = b;
-        self
-    }
-
-    /// Has no effect: generated code is the same in every edition.
-    #[must_use]
-    pub fn rust_edition(self, _edition: RustEdition) -> Self {
-        self
-    }
-
     /// Has no effect: tables are arrays in the generated code.
     #[must_use]
     pub fn serialisation_format(self, _format: SerialisationFormat) -> Self {
@@ -253,8 +187,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         inp: P,
         outp: Q,
     ) -> Result<HashMap<String, LexerTypesT::StorageT>, Box<dyn Error>> {
-        self.grammar_path = Some(inp.as_ref().to_owned());
-        self.output_path = Some(outp.as_ref().to_owned());
+        self.settings.input = Some(inp.as_ref().to_owned());
+        self.settings.output = Some(outp.as_ref().to_owned());
         Ok(self.build_by_reference()?.rule_ids)
     }
 
@@ -275,15 +209,12 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     }
 
     fn build_by_reference(&mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
-        let missing = |what| BuildError::new(format!("no {what} was set"));
-        let input = self.grammar_path.take().ok_or_else(|| missing("grammar"))?;
-        let output = self.output_path.take().ok_or_else(|| missing("output path"))?;
-        output::rerun_if_changed(&input);
+        let (input, output) = self.settings.take_files("grammar")?;
         claim(&output)?;
         self.generate(&input, &output).inspect_err(|error| {
             output::remove(&output);
-            if self.show_warnings {
-                output::tell_errors(&error.to_string());
+            if let Some(error) = error.downcast_ref() {
+                self.settings.tell(error);
             }
         })
     }
@@ -307,10 +238,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         let warnings = grammar.warnings().iter();
         let mut warnings: Vec<Diagnostic> =
             warnings.filter(|warning| warning.severity() == Severity::Warning).cloned().collect();
-        let with_warnings = self.warnings_are_errors && !warnings.is_empty();
-        if with_warnings {
-            errors.extend(warnings.drain(..).map(Diagnostic::into_error));
-        }
+        let with_warnings = self.settings.raise(&mut warnings, &mut errors);
         let construction = self.construction.unwrap_or_else(|| Construction::of(&grammar));
         let built = table_of(&grammar, construction);
         match &built {
@@ -327,9 +255,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             _ if with_warnings => return Err(fail(&errors).with_warnings().into()),
             _ => return Err(fail(&errors).into()),
         };
-        if self.show_warnings && !warnings.is_empty() {
-            output::warn(&render_all(&warnings, &file, &source));
-        }
+        self.settings.warn(&warnings, &file, &source);
         let options = self.options(&grammar, recoverer)?;
         let rule_ids = token_map(&grammar);
         if let Some(inspect) = &mut self.inspect_rt {
@@ -349,8 +275,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             actions,
             lines: NewlineCache::of(&source),
             file,
-            name: names::module_or(self.mod_name, input, "y")?,
-            visibility: self.visibility.to_code(),
+            name: self.settings.module_name(input, "y")?,
+            visibility: self.settings.visibility.to_code(),
             lexer_types: names::type_path::<LexerTypesT>(),
             storage: names::type_path::<LexerTypesT::StorageT>(),
             recoverer,

@@ -2,34 +2,56 @@
 
 use std::fmt;
 
-use lrtable::diagnostic::{Diagnostic, render_all};
+use lrtable::{
+    diagnostic::{Diagnostic, Severity},
+    render::{Renderer, Report},
+};
 
 /// Error of a build script: all mistakes in an input file, each rendered with its place.
 ///
-/// `Debug` shows that text too, because Cargo shows the error of a build script's `main` in that form.
+/// `Debug` shows that text too, because Cargo shows the error of a build script's `main` in that
+/// form.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BuildError {
     text: String,
+    lines: String,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl BuildError {
     /// Makes an error with this text and no diagnostics.
     pub fn new(text: impl Into<String>) -> Self {
-        BuildError { text: text.into(), diagnostics: Vec::new() }
+        BuildError { text: text.into(), lines: String::new(), diagnostics: Vec::new() }
     }
 
     /// Makes an error from diagnostics on `source`, rendered under the file name `file`.
     pub fn of(diagnostics: &[Diagnostic], file: &str, source: &str) -> Self {
-        BuildError::with(render_all(diagnostics, file, source), diagnostics.to_vec())
+        let renderer = Renderer::new(file, source);
+        let mut error =
+            BuildError { diagnostics: diagnostics.to_vec(), ..BuildError::new(String::new()) };
+        for report in diagnostics.iter().map(Report::of_diagnostic) {
+            error.text += &renderer.rich(&report);
+            if report.severity == Severity::Error {
+                error.lines += &renderer.short(&report);
+            }
+        }
+        error
     }
 
-    /// Makes an error with this text, which holds these diagnostics.
-    pub fn with(text: impl Into<String>, diagnostics: Vec<Diagnostic>) -> Self {
-        BuildError { text: text.into(), diagnostics }
+    /// Adds the mistakes of another error.
+    #[must_use]
+    pub fn and(mut self, other: BuildError) -> Self {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.text += &other.text;
+        self.lines += &other.lines;
+        self.diagnostics.extend(other.diagnostics);
+        self
     }
 
-    /// Returns the mistakes in the input file; empty if a setting is wrong or a file cannot be read.
+    /// Returns the mistakes in the input file; empty if a setting is wrong or a file cannot be
+    /// read.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
@@ -39,6 +61,11 @@ impl BuildError {
     pub fn with_warnings(mut self) -> Self {
         self.text += "note: warnings are errors; the builder's 'warnings_are_errors(false)' shows them only\n";
         self
+    }
+
+    /// Returns a line for each mistake in the input file, with its place.
+    pub fn lines(&self) -> &str {
+        &self.lines
     }
 
     /// Returns the text of all messages.
@@ -64,7 +91,8 @@ impl fmt::Debug for BuildError {
 impl std::error::Error for BuildError {}
 
 lrtable::diagnostic_kinds! {
-    /// Kind of a mistake that shows when code is generated from a grammar or a lexer, and not when the file is read.
+    /// Kind of a mistake that shows when code is generated from a grammar or a lexer, and not when
+    /// the file is read.
     ///
     /// ```
     /// use lrpar::BuildErrorKind;

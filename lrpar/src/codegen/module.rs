@@ -4,11 +4,12 @@
 //! as they hold there. Items that the generator adds to that scope begin with two underscores, the public ones (`entries`)
 //! excepted.
 
-use std::{fmt::Write, time::Duration};
+use std::time::Duration;
 
 use lrtable::{NewlineCache, ProdId, grammar::Grammar, pack::Tables};
 
 use super::{
+    REASON, RustWriter,
     action::Action,
     actions::{Actions, Does},
     names::{self, one_line, option},
@@ -38,9 +39,6 @@ pub(super) struct Module<'g> {
     pub(super) syntax_tree: bool,
 }
 
-/// Reason attached to each `allow`, for users whose lints demand one.
-pub(super) const REASON: &str = "reason = \"generated code\"";
-
 /// Lints on style that are allowed in the whole module: users' actions stand in generated code too.
 const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, clippy::mixed_attributes_style, clippy::needless_lifetimes, \
                        clippy::too_many_arguments, clippy::type_complexity, clippy::unnecessary_wraps, \
@@ -54,62 +52,60 @@ const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, elide
 impl Module<'_> {
     /// Returns the text of the file.
     pub(super) fn to_code(&self) -> String {
+        let mut out = RustWriter::default();
         let file = one_line(&self.file);
-        let mut out = format!(
-            "// Made by lrpar from {file}. Do not edit: change that file.\n\n/// The parser of `{file}`.\n#[allow({ALLOWED}, {REASON})]\n\
-             {}mod {} {{\n",
-            self.visibility, self.name
-        );
+        out.line(format_args!("// Made by lrpar from {file}. Do not edit: change that file."));
+        out.blank();
+        out.line(format_args!("/// The parser of `{file}`."));
+        out.line(format_args!("#[allow({ALLOWED}, {REASON})]"));
+        out.open(format_args!("{}mod {} {{", self.visibility, self.name));
         // Inner attributes of the programs section come first.
         if self.actions.are_run {
             self.programs(&mut out);
         }
-        let _ = writeln!(
-            out,
-            "    #[allow(unused_imports, {REASON})]\n    use ::lrpar::generated::prelude::*;\n    #[allow(dead_code, {REASON})]\n    type \
-             __Types = {};\n",
-            self.lexer_types
-        );
+        out.line(format_args!("#[allow(unused_imports, {REASON})]"));
+        out.line("use ::lrpar::generated::prelude::*;");
+        out.line(format_args!("#[allow(dead_code, {REASON})]"));
+        out.line(format_args!("type __Types = {};", self.lexer_types));
+        out.blank();
         for (prod, does) in self.grammar.prod_ids().zip(&self.actions.does) {
             if let Does::Action(action) = does {
                 self.action(&mut out, prod, action);
             }
         }
-        let allow = format!("    #[allow({ALLOWED_IN_PARSER}, {REASON})]\n");
-        for item in self.parser() {
-            let _ = writeln!(out, "{allow}{item}");
-        }
-        out.push_str(&self.constants());
-        out.push_str("}\n");
-        out
+        self.parser(&mut out);
+        self.constants(&mut out);
+        out.close("}");
+        out.into_text()
     }
 
-    /// Returns the code of the items that make the parser.
-    fn parser(&self) -> Vec<String> {
-        let (kind, value) = recoverer(self.recoverer);
-        let mut items = vec![tables::item("__TABLES", &self.tables)];
+    /// Writes the items that make the parser.
+    fn parser(&self, out: &mut RustWriter) {
+        item(out, |out| tables::tables(out, "__TABLES", &self.tables));
         let ngrams = self.options.ngrams.as_ref();
-        items.extend(
-            ngrams.map(|ngrams| with_packed(ngrams, |model| tables::model("__NGRAMS", model))),
-        );
-        let model = option(ngrams.map(|_| "&__NGRAMS".to_owned()));
-        items.push(format!(
-            "    static __PARSER: ::lrpar::generated::Parser<{kind}> =\n        \
-             ::lrpar::generated::Parser::new(&__TABLES, {value}, {model});\n",
-        ));
-        items.push(recovery_options(self.options));
-        items.extend(self.entries());
-        items.extend(self.names());
+        if let Some(ngrams) = ngrams {
+            with_packed(ngrams, |model| item(out, |out| tables::model(out, "__NGRAMS", model)));
+        }
+        item(out, |out| {
+            let (kind, value) = recoverer(self.recoverer);
+            let model = option(ngrams.map(|_| "&__NGRAMS".to_owned()));
+            out.line(format_args!("static __PARSER: ::lrpar::generated::Parser<{kind}> ="));
+            let new = "::lrpar::generated::Parser::new";
+            out.line(format_args!("    {new}(&__TABLES, {value}, {model});"));
+        });
+        item(out, |out| recovery_options(out, self.options));
+        self.entries(out);
+        self.names(out);
         if self.syntax_tree {
-            items.push(self.typed());
+            item(out, |out| self.typed(out));
         }
         if self.actions.are_run {
-            items.extend([self.reduce(), self.discard()]);
+            item(out, |out| self.reduce(out));
+            item(out, |out| self.discard(out));
         }
-        items
     }
 
-    fn programs(&self, out: &mut String) {
+    fn programs(&self, out: &mut RustWriter) {
         let Some(code) = &self.grammar.declarations().programs else {
             return;
         };
@@ -117,13 +113,11 @@ impl Module<'_> {
             return;
         }
         let blank = code.text.len() - code.text.trim_start().len();
-        let line = self.line(code.span.start() + blank);
-        let _ = writeln!(
-            out,
-            "    // The programs section: line {line} and following of {}.\n{}\n    // The end of the programs section.\n",
-            one_line(&self.file),
-            code.text.trim()
-        );
+        let (line, file) = (self.line(code.span.start() + blank), one_line(&self.file));
+        out.line(format_args!("// The programs section: line {line} and following of {file}."));
+        out.verbatim(code.text.trim());
+        out.line("// The end of the programs section.");
+        out.blank();
     }
 
     fn line(&self, at: usize) -> usize {
@@ -131,34 +125,31 @@ impl Module<'_> {
     }
 
     /// Writes the function for the action of a production.
-    fn action(&self, out: &mut String, prod: ProdId, action: &Action<'_>) {
+    fn action(&self, out: &mut RustWriter, prod: ProdId, action: &Action<'_>) {
         let file = one_line(&self.file).replace("*/", "* /");
         let margin = |at: usize| format!("        /* {file}:{} */ ", self.line(at));
-        let _ = writeln!(
-            out,
-            "    // {}\n    fn {}{}(",
-            one_line(&self.grammar.show_production(prod, None)),
-            self.function(prod, action),
-            self.actions.generics.declared
-        );
+        out.line(format_args!("// {}", one_line(&self.grammar.show_production(prod, None))));
+        let (name, generics) = (self.function(prod, action), &self.actions.generics.declared);
+        out.open(format_args!("fn {name}{generics}("));
         for (declared, _) in self.arguments(prod, action) {
-            let _ = writeln!(out, "        {declared},");
+            out.line(format_args!("{declared},"));
         }
-        out.push_str("    )");
-        let rule = self.grammar.production(prod).rule;
-        if self.actions.types.of(rule).is_some() {
-            let _ = write!(out, " -> {}", self.actions.types.name(rule));
+        let (rule, types) = (self.grammar.production(prod).rule, &self.actions.types);
+        match types.of(rule) {
+            Some(_) => out.reopen(format_args!(") -> {} {{", types.name(rule))),
+            None => out.reopen(") {"),
         }
-        out.push_str(" {\n");
         if let Some((name, _)) = self
             .actions
             .parameter
             .filter(|(name, _)| names::is_identifier(name) && action.may_use(name))
         {
             // The name may occur in a string or a comment only, and would then be unused.
-            let _ = writeln!(out, "        let _ = {name};");
+            out.line(format_args!("let _ = {name};"));
         }
-        let _ = writeln!(out, "{}\n    }}\n", action.to_code(&margin));
+        out.verbatim(&action.to_code(&margin));
+        out.close("}");
+        out.blank();
     }
 
     /// Returns the name of the function for the action of a production, made of the action's file and line.
@@ -167,6 +158,13 @@ impl Module<'_> {
         let (file, line) = (names::identifier(file), self.line(action.start()));
         format!("__action_{}_at_{file}_line_{line}", prod.0)
     }
+}
+
+/// Writes an item of the parser's own by `write`.
+pub(super) fn item(out: &mut RustWriter, write: impl FnOnce(&mut RustWriter)) {
+    out.line(format_args!("#[allow({ALLOWED_IN_PARSER}, {REASON})]"));
+    write(out);
+    out.blank();
 }
 
 /// Returns the code of a recoverer's type and value. Common recoverers have types of their own, so that a program does not
@@ -181,8 +179,8 @@ fn recoverer(kind: RecoveryKind) -> (&'static str, &'static str) {
     (own, own)
 }
 
-/// Returns the code of the function that returns the options with which a parser was built.
-fn recovery_options(options: &RecoveryOptions) -> String {
+/// Writes the function that returns the options with which a parser was built.
+fn recovery_options(out: &mut RustWriter, options: &RecoveryOptions) {
     let duration = |time: Duration| {
         format!("::std::time::Duration::new({}, {})", time.as_secs(), time.subsec_nanos())
     };
@@ -196,7 +194,6 @@ fn recovery_options(options: &RecoveryOptions) -> String {
             ("reach", options.reach.to_string()),
             ("max_cost", options.max_cost.to_string()),
             ("alternatives.brackets", alternatives.brackets.to_string()),
-            ("alternatives.lines", alternatives.lines.to_string()),
             ("alternatives.replacements", alternatives.replacements.to_string()),
             ("alternatives.spelling", alternatives.spelling.to_string()),
             ("alternatives.nearby", alternatives.nearby.to_string()),
@@ -204,19 +201,19 @@ fn recovery_options(options: &RecoveryOptions) -> String {
         ]
     };
     let both = fields(options).into_iter().zip(fields(&RecoveryOptions::default()));
-    let changes: String = both
-        .filter(|(new, old)| new != old)
-        .map(|((name, new), _)| format!("        options.{name} = {new};\n"))
-        .collect();
+    let changes: Vec<_> = both.filter(|(new, old)| new != old).map(|(new, _)| new).collect();
     let ty = "::lrpar::generated::RecoveryOptions";
     let made = format!("<{ty} as ::std::default::Default>::default()");
-    let body = match changes.is_empty() {
-        true => format!("        {made}\n"),
-        false => {
-            format!("        let mut options = {made};\n{changes}        options\n")
+    out.line("/// Returns the default options of error recovery; `parse_with` takes others.");
+    out.open(format_args!("pub fn recovery_options() -> {ty} {{"));
+    if changes.is_empty() {
+        out.line(made);
+    } else {
+        out.line(format_args!("let mut options = {made};"));
+        for (name, value) in changes {
+            out.line(format_args!("options.{name} = {value};"));
         }
-    };
-    format!(
-        "    /// Returns the default options of error recovery; `parse_with` takes others.\n    pub fn recovery_options() -> {ty} {{\n{body}    }}\n"
-    )
+        out.line("options");
+    }
+    out.close("}");
 }

@@ -2,8 +2,9 @@
 
 use std::{any::type_name, collections::HashSet, path::Path};
 
+use lrtable::render::is_invisible;
+
 use super::BuildError;
-use crate::repair::is_invisible;
 
 /// Returns the name of the module that is generated from `file`: the file's name without its endings, then `_` and `suffix`.
 ///

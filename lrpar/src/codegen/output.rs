@@ -7,8 +7,8 @@ use std::{
 
 use super::BuildError;
 
-/// Returns the path of the input file `path` below the package's folder `src`, and of the generated file that `lrpar_mod!` or
-/// `lrlex_mod!` includes by that name.
+/// Returns the path of the input file `path` below the package's folder `src`, and of the generated
+/// file that `lrpar_mod!` or `lrlex_mod!` includes by that name.
 ///
 /// # Errors
 ///
@@ -40,8 +40,8 @@ pub fn out_dir() -> Result<PathBuf, BuildError> {
     })
 }
 
-/// Formats a path for messages and generated files, equal on every machine: relative to the current folder, or else the file's
-/// name only; with `/` between its parts.
+/// Formats a path for messages and generated files, equal on every machine: relative to the current
+/// folder, or else the file's name only; with `/` between its parts.
 pub fn shown(path: &Path) -> String {
     let here = env::current_dir().unwrap_or_default();
     let path = match path.strip_prefix(here) {
@@ -70,7 +70,8 @@ pub fn read(path: &Path) -> Result<String, BuildError> {
         .map_err(|error| BuildError::new(format!("cannot read '{}': {error}", path.display())))
 }
 
-/// Writes a generated file, and makes its folder, unless the file holds `text` already; returns whether it was written.
+/// Writes a generated file, and makes its folder, unless the file holds `text` already; returns
+/// whether it was written.
 ///
 /// # Errors
 ///
@@ -89,7 +90,8 @@ pub fn write_if_changed(path: &Path, text: &str) -> Result<bool, BuildError> {
     }
 }
 
-/// Removes the file that an earlier build generated, so that it is not taken for the result of a failed build.
+/// Removes the file that an earlier build generated, so that it is not taken for the result of a
+/// failed build.
 pub fn remove(path: &Path) {
     // A file that is not there is no mistake.
     let _ = fs::remove_file(path);
@@ -104,7 +106,7 @@ pub fn rerun_if_changed(path: &Path) {
 
 /// Prints a warning: through Cargo inside a build script, otherwise on standard error.
 pub fn warn(text: &str) {
-    for line in text.lines() {
+    for line in text.trim_end().lines() {
         if in_build_script() {
             println!("cargo:warning={line}");
         } else {
@@ -113,21 +115,21 @@ pub fn warn(text: &str) {
     }
 }
 
-/// Reports each error in `text`, by the line with its place, to Cargo if that runs the build script: as an error, which fails the
-/// build, if the package's `rust-version` allows it, else as a warning.
-pub fn tell_errors(text: &str) {
+/// Reports each mistake in an input file, on a line, to Cargo if that runs the build script: as an
+/// error, which fails the build, if the package's `rust-version` allows it, else as a warning.
+pub fn tell_errors(error: &BuildError) {
     if !in_build_script() {
         return;
     }
     let rust_version = env::var("CARGO_PKG_RUST_VERSION").unwrap_or_default();
     let directive = if knows_errors(&rust_version) { "cargo::error" } else { "cargo:warning" };
-    for line in text.lines().filter(|line| !line.starts_with(' ') && line.contains(": error: ")) {
+    for line in error.lines().lines() {
         println!("{directive}={line}");
     }
 }
 
-/// Returns whether Cargo knows `cargo::error` (since 1.84) in a package with this `rust-version`; without one, the newest is
-/// assumed.
+/// Returns whether Cargo knows `cargo::error` (since 1.84) in a package with this `rust-version`;
+/// without one, the newest is assumed.
 fn knows_errors(rust_version: &str) -> bool {
     let mut numbers = rust_version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
     let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));

@@ -7,73 +7,73 @@
 //! Each type has one place, around the `match`, where values are pushed, so that an arm is little more than a call: compiling
 //! this function takes most of the time of compiling a large parser.
 
-use std::fmt::Write;
-
 use lrtable::{ProdId, grammar::Symbol};
 
 use super::{
+    REASON, RustWriter,
     action::{Action, LEXER, SPAN, argument},
     actions::{Actions, Does},
     module::Module,
+    names,
     values::referenced,
 };
 
 impl Module<'_> {
-    /// Returns the code of the function that runs the action of a production.
-    pub(super) fn reduce(&self) -> String {
+    /// Writes the function that runs the action of a production.
+    pub(super) fn reduce(&self, out: &mut RustWriter) {
         let Actions { does, types, generics, parameter, .. } = &self.actions;
-        let mut out = format!(
-            "    fn __reduce{}(\n        __state: &mut {},\n        __prod: ::std::primitive::usize,\n        \
-             __span: ::lrpar::Span,\n        __tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,\n",
-            generics.declared,
-            self.state()
-        );
+        out.open(format_args!("fn __reduce{}(", generics.declared));
+        out.line(format_args!("__state: &mut {},", self.state()));
+        out.line("__prod: ::std::primitive::usize,");
+        out.line("__span: ::lrpar::Span,");
+        out.line("__tokens: &mut ::lrpar::generated::Tokens<'_, __Types>,");
         if let Some((_, ty)) = parameter {
-            let _ = writeln!(out, "        __param: &{},", referenced(ty));
+            out.line(format_args!("__param: &{},", referenced(ty)));
         }
+        out.reopen(") {");
         let pop = if does.len() < LARGE { "pop" } else { "pop_by_call" };
-        let _ = writeln!(out, "    ) {{\n        use ::lrpar::generated::{pop} as __pop;");
+        out.line(format_args!("use ::lrpar::generated::{pop} as __pop;"));
         let numbers = 1..=types.all.len();
         for number in numbers.clone() {
-            let _ = writeln!(out, "        let __value = '__v{number}: {{");
+            out.line(format_args!("let __value = '__v{number}: {{"));
         }
-        out.push_str("        match __prod {\n");
+        out.open("match __prod {");
         for (prod, does) in self.grammar.prod_ids().zip(does) {
             let lines = self.arm(prod, does);
             if !lines.is_empty() {
-                let _ = writeln!(out, "            {} => {{ {} }}", prod.0, lines.join(" "));
+                out.line(format_args!("{} => {{ {} }}", prod.0, lines.join(" ")));
             }
         }
-        out.push_str("            _ => return,\n        }\n");
+        out.line("_ => return,");
+        out.close("}");
         for number in numbers.rev() {
-            let _ = writeln!(out, "        }};\n        __state.{number}.push(__value);");
+            out.line("};");
+            out.line(format_args!("__state.{number}.push(__value);"));
             if number > 1 {
-                out.push_str("        return;\n");
+                out.line("return;");
             }
         }
-        out.push_str("    }\n");
-        out
+        out.close("}");
     }
 
-    /// Returns the code of the function that pops the value of a rule.
-    pub(super) fn discard(&self) -> String {
+    /// Writes the function that pops the value of a rule.
+    pub(super) fn discard(&self, out: &mut RustWriter) {
         let Actions { types, generics, .. } = &self.actions;
-        let mut out = format!(
-            "    fn __discard{}(__state: &mut {}, __rule: ::std::primitive::usize) {{\n        match __rule {{\n",
+        out.open(format_args!(
+            "fn __discard{}(__state: &mut {}, __rule: ::std::primitive::usize) {{",
             generics.declared,
             self.state()
-        );
+        ));
+        out.open("match __rule {");
         for number in 1..=types.all.len() {
             let rules = self.grammar.rule_ids().filter(|rule| types.of(*rule) == Some(number));
             let rules: Vec<String> = rules.map(|rule| rule.0.to_string()).collect();
-            let _ = writeln!(
-                out,
-                "            {} => {{ let __unused = __state.{number}.pop(); }}",
-                rules.join(" | ")
-            );
+            let pop = format!("let __unused = __state.{number}.pop();");
+            out.line(format_args!("{} => {{ {pop} }}", rules.join(" | ")));
         }
-        out.push_str("            _ => {}\n        }\n    }\n");
-        out
+        out.line("_ => {}");
+        out.close("}");
+        out.close("}");
     }
 
     /// Returns the type of the lexer and the stacks.
@@ -97,7 +97,12 @@ impl Module<'_> {
         }
         if let Some((name, ty)) = self.actions.parameter.filter(|(name, _)| action.may_use(name)) {
             let passed = "::std::clone::Clone::clone(__param)".to_owned();
-            arguments.push((format!("{name}: {ty}"), passed));
+            // An action need not use all names of a pattern.
+            let allow = match names::is_identifier(name) {
+                true => String::new(),
+                false => format!("#[allow(unused_variables, {REASON})] "),
+            };
+            arguments.push((format!("{allow}{name}: {ty}"), passed));
         }
         arguments.extend(action.symbols.iter().map(|number| {
             let ty = match holder.symbols[number - 1] {

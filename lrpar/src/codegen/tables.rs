@@ -4,13 +4,14 @@ use std::fmt::{Display, Write};
 
 use lrtable::pack::{Arrays, Packed, Tables};
 
+use super::RustWriter;
 use crate::recovery::PackedNgrams;
 
 /// Width of a line of numbers, in columns.
 const WIDTH: usize = 120;
 
-/// Returns the code of a `static` item called `name` that holds `tables`, indented by four.
-pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
+/// Writes a `static` item called `name` that holds `tables`.
+pub(super) fn tables(out: &mut RustWriter, name: &str, tables: &Tables<'_>) {
     let arrays = match &tables.arrays {
         Arrays::U16(arrays) => packed("U16", arrays),
         Arrays::U32(arrays) => packed("U32", arrays),
@@ -26,14 +27,15 @@ pub(super) fn item(name: &str, tables: &Tables<'_>) -> String {
         ("delete_costs", list(tables.delete_costs)),
         ("avoid_insert", list(tables.avoid_insert)),
         ("brackets", pairs(tables.brackets)),
+        ("mistakes", format!("{:?}", tables.mistakes)),
         ("start_count", tables.start_count.to_string()),
         ("can_reduce_forever", tables.can_reduce_forever.to_string()),
     ];
-    static_item(name, "Tables", &fields)
+    static_item(out, name, "Tables", &fields);
 }
 
-/// Returns the code of a `static` item called `name` that holds `model`, indented by four.
-pub(super) fn model(name: &str, model: &PackedNgrams<'_>) -> String {
+/// Writes a `static` item called `name` that holds `model`.
+pub(super) fn model(out: &mut RustWriter, name: &str, model: &PackedNgrams<'_>) {
     let fields = [
         ("order", model.order.to_string()),
         ("tokens", model.tokens.to_string()),
@@ -43,18 +45,17 @@ pub(super) fn model(name: &str, model: &PackedNgrams<'_>) -> String {
         ("seen", bytes(model.seen)),
         ("often", list(model.often.iter().map(|(run, seen)| format!("({run},{seen})")))),
     ];
-    static_item(name, "PackedNgrams", &fields)
+    static_item(out, name, "PackedNgrams", &fields);
 }
 
-/// Returns the code of a `static` item of the type `ty` with these fields.
-fn static_item(name: &str, ty: &str, values: &[(&str, String)]) -> String {
+/// Writes a `static` item of the type `ty` with these fields.
+fn static_item(out: &mut RustWriter, name: &str, ty: &str, fields: &[(&str, String)]) {
     let ty = format!("::lrpar::generated::{ty}");
-    format!("    static {name}: {ty}<'static> = {ty} {{\n{}    }};\n", fields(values))
-}
-
-/// Returns the code of the fields of a struct, one on each line.
-fn fields(values: &[(&str, String)]) -> String {
-    values.iter().map(|(name, value)| format!("        {name}: {value},\n")).collect()
+    out.open(format_args!("static {name}: {ty}<'static> = {ty} {{"));
+    for (name, value) in fields {
+        out.line(format_args!("{name}: {value},"));
+    }
+    out.close("};");
 }
 
 /// Formats a byte string over several lines.
@@ -89,8 +90,9 @@ fn packed<W: Display>(width: &str, packed: &Packed<'_, W>) -> String {
         ("token_sets", list(packed.token_sets)),
         ("rule_sets", list(packed.rule_sets)),
     ];
+    let fields = arrays.map(|(name, value)| format!("        {name}: {value},\n")).concat();
     let module = "::lrpar::generated";
-    format!("{module}::Arrays::{width}({module}::Packed {{\n{}        }})", fields(&arrays))
+    format!("{module}::Arrays::{width}({module}::Packed {{\n{fields}        }})")
 }
 
 fn cell<W: Display>(numbers: impl AsRef<[W]>) -> String {

@@ -13,6 +13,7 @@ use lrtable::{
 };
 
 use super::{
+    RustWriter,
     entries::is_written,
     module::Module,
     names::{self, one_line},
@@ -22,53 +23,50 @@ use super::{
 const TAKEN: [&str; 2] = ["cast", "syntax"];
 
 impl Module<'_> {
-    /// Returns the code of the module with the types.
-    pub(super) fn typed(&self) -> String {
-        let mut out = String::from(
-            "    /// Types for the nodes of syntax trees.\n    pub mod syntax {\n        \
-             use ::lrpar::{SyntaxNode as __Node, TypedNode as __Typed, generated as __g};\n        \
-             use ::std::option::Option as __Option;\n",
-        );
-        out.push_str(&self.node_names());
+    /// Writes the module with the types.
+    pub(super) fn typed(&self, out: &mut RustWriter) {
+        out.line("/// Types for the nodes of syntax trees.");
+        out.open("pub mod syntax {");
+        out.line("use ::lrpar::{SyntaxNode as __Node, TypedNode as __Typed, generated as __g};");
+        out.line("use ::std::option::Option as __Option;");
+        self.node_names(out);
         let types = type_names(self.grammar);
         for rule in self.grammar.rule_ids() {
             if let Some(name) = &types[rule.index()] {
-                self.typed_rule(&mut out, rule, name, &types);
+                self.typed_rule(out, rule, name, &types);
             }
         }
-        out.push_str("    }\n");
-        out
+        out.close("}");
     }
 
-    /// Returns the code of a function that names nodes as the file does.
-    fn node_names(&self) -> String {
+    /// Writes a function that names nodes as the file does.
+    fn node_names(&self, out: &mut RustWriter) {
         let rules: Vec<&str> = self.grammar.rules().iter().map(|rule| &*rule.name).collect();
         let tokens: Vec<&str> = self.grammar.tokens().iter().map(|token| &*token.name).collect();
-        format!(
-            "\n        /// Returns the name of a node's rule or token; empty for other nodes. `tree.display(syntax::name)` shows a tree.\n        \
-             pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {{\n            \
-             __g::name(kind, &{rules:?}, &{tokens:?})\n        }}\n"
-        )
+        out.blank();
+        out.line(
+            "/// Returns the name of a node's rule or token; empty for other nodes. `tree.display(syntax::name)` shows a tree.",
+        );
+        out.open("pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {");
+        out.line(format_args!("__g::name(kind, &{rules:?}, &{tokens:?})"));
+        out.close("}");
     }
 
-    fn typed_rule(&self, out: &mut String, id: RuleId, name: &str, types: &[Option<String>]) {
-        let rule = self.grammar.rule(id);
-        out.push_str("\n        /// ```text\n");
-        for prod in &rule.productions {
-            let _ = writeln!(
-                out,
-                "        /// {}",
-                one_line(&self.grammar.show_production(*prod, None))
-            );
+    fn typed_rule(&self, out: &mut RustWriter, id: RuleId, name: &str, types: &[Option<String>]) {
+        out.blank();
+        out.line("/// ```text");
+        for prod in &self.grammar.rule(id).productions {
+            out.line(format_args!("/// {}", one_line(&self.grammar.show_production(*prod, None))));
         }
-        let _ = write!(
-            out,
-            "        /// ```\n        #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n        pub struct {name}<'t>(__Node<'t>);\n        \
-             impl<'t> __Typed<'t> for {name}<'t> {{\n            const RULE: u32 = {};\n            \
-             fn from_node(node: __Node<'t>) -> Self {{ {name}(node) }}\n            \
-             fn syntax(self) -> __Node<'t> {{ self.0 }}\n        }}\n        impl<'t> {name}<'t> {{\n",
-            id.0
-        );
+        out.line("/// ```");
+        out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
+        out.line(format_args!("pub struct {name}<'t>(__Node<'t>);"));
+        out.open(format_args!("impl<'t> __Typed<'t> for {name}<'t> {{"));
+        out.line(format_args!("const RULE: u32 = {};", id.0));
+        out.line(format_args!("fn from_node(node: __Node<'t>) -> Self {{ {name}(node) }}"));
+        out.line("fn syntax(self) -> __Node<'t> { self.0 }");
+        out.close("}");
+        out.open(format_args!("impl<'t> {name}<'t> {{"));
         let mut taken: HashSet<String> = TAKEN.map(str::to_owned).into();
         for (name, symbol, places) in accessors(self.grammar, id, types) {
             let name = free(&mut taken, &name);
@@ -77,10 +75,11 @@ impl Module<'_> {
                 Symbol::Token(_) => ("__Node".to_owned(), "token"),
                 Symbol::Rule(rule) => (types[rule.index()].clone().unwrap_or_default(), "rule"),
             };
-            let _ = writeln!(
-                out,
-                "            /// Returns the child `{shown}`; `None` if the node's production lacks it.\n            pub fn {name}(self) -> __Option<{ty}<'t>> {{ __g::{function}(self.0, &[{places}]) }}"
-            );
+            out.line(format_args!(
+                "/// Returns the child `{shown}`; `None` if the node's production lacks it."
+            ));
+            let call = format!("__g::{function}(self.0, &[{places}])");
+            out.line(format_args!("pub fn {name}(self) -> __Option<{ty}<'t>> {{ {call} }}"));
         }
         if let Some(items) = items(self.grammar, id) {
             let function = free(&mut taken, "items");
@@ -88,34 +87,38 @@ impl Module<'_> {
                 Some(ty) => ("elements", ty, format!("__g::items(self.0).filter_map({ty}::cast)")),
                 None => ("elements and separators", "__Node", "__g::items(self.0)".to_owned()),
             };
-            let _ = writeln!(
-                out,
-                "            /// Returns the {what} of the list, in the order of the text.\n            \
-                 pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> {{ {call} }}"
-            );
+            out.line(format_args!("/// Returns the {what} of the list, in the order of the text."));
+            out.line(format_args!(
+                "pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> {{ {call} }}"
+            ));
         }
-        out.push_str("        }\n");
+        out.close("}");
         let choice = choices(self.grammar, id, types);
         if !choice.is_empty() {
-            let function = free(&mut taken, "choice");
-            let case = |(PIdx(prod), ty): &(ProdId, &String)| {
-                format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
-            };
-            let cases: Vec<String> = choice.iter().map(case).collect();
-            let variants: Vec<String> =
-                choice.iter().map(|(_, ty)| format!("{ty}({ty}<'t>)")).collect();
-            let _ = writeln!(
-                out,
-                "        impl<'t> {name}<'t> {{\n            /// Returns the alternative of the rule that the node is.\n            \
-                 pub fn {function}(self) -> __Option<{name}Choice<'t>> {{\n                \
-                 __Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})\n            }}\n        }}\n        \
-                 /// The alternatives of [`{name}`].\n        #[derive(Clone, Copy, Debug, PartialEq, Eq)]\n        \
-                 pub enum {name}Choice<'t> {{ {} }}",
-                cases.join(", "),
-                variants.join(", ")
-            );
+            choice_of(out, name, &free(&mut taken, "choice"), &choice);
         }
     }
+}
+
+/// Writes the enum of the alternatives of the rule with the type `name`, and the function that returns the one that a node is.
+fn choice_of(out: &mut RustWriter, name: &str, function: &str, choice: &[(ProdId, &String)]) {
+    let case = |(PIdx(prod), ty): &(ProdId, &String)| {
+        format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
+    };
+    let cases: Vec<String> = choice.iter().map(case).collect();
+    let variants: Vec<String> = choice.iter().map(|(_, ty)| format!("{ty}({ty}<'t>)")).collect();
+    out.open(format_args!("impl<'t> {name}<'t> {{"));
+    out.line("/// Returns the alternative of the rule that the node is.");
+    out.open(format_args!("pub fn {function}(self) -> __Option<{name}Choice<'t>> {{"));
+    out.line(format_args!(
+        "__Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})",
+        cases.join(", ")
+    ));
+    out.close("}");
+    out.close("}");
+    out.line(format_args!("/// The alternatives of [`{name}`]."));
+    out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
+    out.line(format_args!("pub enum {name}Choice<'t> {{ {} }}", variants.join(", ")));
 }
 
 /// Returns the name of the type of each rule that the file defines. Names that differ in case only keep their spelling.

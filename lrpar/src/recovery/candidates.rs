@@ -2,22 +2,87 @@
 //!
 //! The search finds the cheapest repairs. Alternatives are all made in one way: edits are tried on the stack before them
 //! ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
+//!
+//! A kind of edits near the error is a file that makes *forms* of it ([`Nearby`]), and a line in the list of kinds (`kind.rs`).
+//! CONTRIBUTING.md says how to add one.
 
 pub(super) mod brackets;
-pub(super) mod lines;
+mod confused;
+mod early_end;
+mod exchange;
 pub(super) mod nearby;
+mod pair;
+mod phrase;
+mod quote;
 pub(super) mod replace;
-pub(super) mod spelling;
-pub(super) mod statement;
+mod spelling;
+mod statement;
+mod surplus;
+mod unterminated;
 
 use lrtable::{Action, TokenId};
 
+use self::nearby::Nearby;
 use super::{
     arena::StackId,
     budget::{Meter, Spent},
-    sequence::{Candidate, Repair, RepairKind, RepairSequence},
+    kind::{RepairKind, for_kinds_near_the_error},
+    options::Alternatives,
+    sequence::{Candidate, Repair, RepairSequence},
     sim::{Distance, Place, Sim},
 };
+
+/// A kind of edits near an error.
+pub(super) struct Shape {
+    /// Adds the forms of the kind.
+    pub(super) forms: fn(&mut Nearby<'_>) -> Result<(), Spent>,
+    /// Adds further forms if parsing goes on after none of those that `forms` added, which are given.
+    pub(super) otherwise: Option<fn(&mut Nearby<'_>, &[Candidate])>,
+    /// Whether the options ask for the kind.
+    pub(super) is_asked: fn(&Alternatives) -> bool,
+    /// Whether only a model of other texts can say whether such an edit is meant.
+    pub(super) needs_model: bool,
+    /// Whether what is inserted stands for text that is there, so that tokens to avoid are not avoided.
+    pub(super) stands_for_text: bool,
+    /// What the kind adds to the score, in nats. A cheapest repair that makes the input of an edit of a kind above 0 gets it
+    /// too.
+    pub(super) nats: i64,
+}
+
+impl Shape {
+    /// A kind that is asked for with the other edits near the error, and needs a model.
+    const NEARBY: Shape = Shape {
+        forms: |_| Ok(()),
+        otherwise: None,
+        is_asked: |alternatives| alternatives.nearby,
+        needs_model: true,
+        stands_for_text: false,
+        nats: 0,
+    };
+}
+
+macro_rules! shapes {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal in $file:ident;)*) => {
+        impl RepairKind {
+            /// Returns what is done for a kind of edits near the error.
+            pub(super) fn shape(self) -> Option<&'static Shape> {
+                match self {
+                    RepairKind::Cheapest | RepairKind::Replacement => None,
+                    $(RepairKind::$kind => Some(&$file::SHAPE),)*
+                }
+            }
+        }
+    };
+}
+
+for_kinds_near_the_error!(shapes);
+
+impl RepairKind {
+    /// Returns what a kind of edits near the error adds to the score, in nats; 0 for others.
+    pub(super) fn nats(self) -> i64 {
+        self.shape().map_or(0, |shape| shape.nats)
+    }
+}
 
 impl<'a> Place<'a> {
     /// Makes a candidate of `repairs` from `start` on; computes its cost.
@@ -36,46 +101,52 @@ impl<'a> Place<'a> {
             Repair::Shift => 0,
         });
         sequence.cost = costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()));
-        Candidate { sequence, accepts, corrects: kind == RepairKind::Spelling }
+        Candidate { sequence, accepts, kind }
     }
 }
 
-/// Trial of edits at one place after another.
+/// Trial of edits after one place.
 pub(super) struct Trial<'a> {
     pub(super) place: Place<'a>,
     sim: Sim<'a>,
-    stack: StackId,
-    at: usize,
+    /// The stack before each lexeme from the place on, as far as it was needed.
+    stacks: Vec<StackId>,
 }
 
 impl<'a> Trial<'a> {
     /// Begins at `place`.
     pub(super) fn new(place: Place<'a>, meter: &'a Meter) -> Self {
-        let (sim, (stack, at)) = place.sim(meter);
-        Trial { place, sim, stack, at }
+        let (sim, (stack, _)) = place.sim(meter);
+        Trial { place, sim, stacks: vec![stack] }
     }
 
-    /// Moves forward to the lexeme at `position`; all lexemes up to there must be shiftable.
-    pub(super) fn go_to(&mut self, position: usize) -> Result<(), Spent> {
-        self.stack = self.sim.shift_all(self.stack, self.at..position)?;
-        self.at = position;
-        Ok(())
+    /// Returns the stack before the lexeme at `position`; all lexemes up to there must be shiftable.
+    fn stack(&mut self, position: usize) -> Result<StackId, Spent> {
+        let wanted = position - self.place.position;
+        while let (Some(&last), at) = (self.stacks.last(), self.stacks.len() - 1)
+            && at < wanted
+        {
+            let token = self.place.tokens[self.place.position + at];
+            self.stacks.push(self.sim.shift(last, token)?.expect("it was shifted before"));
+        }
+        Ok(self.stacks[wanted])
     }
 
-    /// Returns whether the state on top has an action for `token`.
-    pub(super) fn may_insert(&self, token: TokenId) -> bool {
-        self.place.tables.insert_costs[token.index()] > 0
-            && self.sim.action(self.stack, token) != Action::Error
+    /// Returns whether the state on top before the lexeme at `position` has an action for `token`.
+    pub(super) fn may_insert(&mut self, position: usize, token: TokenId) -> Result<bool, Spent> {
+        let stack = self.stack(position)?;
+        Ok(self.place.tables.insert_costs[token.index()] > 0
+            && self.sim.action(stack, token) != Action::Error)
     }
 
-    /// Moves forward to a sequence; returns how far parsing goes on after it, up to `limit`, or `None` if it cannot be made.
+    /// Returns how far parsing goes on after a sequence, up to `limit`; `None` if it cannot be made.
     pub(super) fn after(
         &mut self,
         sequence: &RepairSequence,
         limit: usize,
     ) -> Result<Option<Distance>, Spent> {
-        self.go_to(sequence.start)?;
-        let made = self.sim.replay((self.stack, self.at), &sequence.repairs)?;
+        let stack = self.stack(sequence.start)?;
+        let made = self.sim.replay((stack, sequence.start), &sequence.repairs)?;
         let limit = limit.min(self.place.tokens.len());
         made.map(|(stack, position)| self.sim.go_on(stack, position, limit)).transpose()
     }

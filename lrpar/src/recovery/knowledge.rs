@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use lrtable::{mistake::Mistake, pack::Tables};
+
 use super::{bound::Facts, brackets::Brackets, lexicon::Lexicon};
 
 /// Cache of what recovery computes about one table on first use; parsers of that table can share it.
@@ -11,11 +13,23 @@ pub struct Knowledge {
     pub(crate) brackets: OnceLock<Brackets>,
     /// The texts of the tokens, from the lexer that belongs to the table.
     pub(crate) lexicon: OnceLock<Lexicon>,
+    mistakes: OnceLock<Vec<Mistake>>,
 }
 
 impl Knowledge {
     /// Makes an empty cache.
     pub const fn new() -> Self {
-        Knowledge { facts: OnceLock::new(), brackets: OnceLock::new(), lexicon: OnceLock::new() }
+        Knowledge {
+            facts: OnceLock::new(),
+            brackets: OnceLock::new(),
+            lexicon: OnceLock::new(),
+            mistakes: OnceLock::new(),
+        }
+    }
+
+    /// Returns the mistakes that the grammar declares.
+    pub(super) fn mistakes(&self, tables: &Tables<'_>) -> &[Mistake] {
+        let read = || tables.mistakes.lines().filter_map(Mistake::parse).collect();
+        self.mistakes.get_or_init(read)
     }
 }

@@ -8,27 +8,26 @@ use lrtable::{TokenId, near};
 use super::limits;
 
 /// How the lexemes of an input, and the tokens, are written.
-#[derive(Clone, Copy)]
-pub(crate) struct Written<'a> {
+pub(crate) trait Written {
     /// Returns line and column of the lexeme with an index; the last index is that of the end of input.
-    pub(crate) place_of: &'a dyn Fn(usize) -> (usize, usize),
-    /// Returns the text of the lexeme with an index; empty if it is longer than a word.
-    pub(crate) text_of: &'a dyn Fn(usize) -> String,
-    /// Returns the text of each token that has just one.
-    pub(crate) tokens: &'a dyn Fn() -> Vec<Option<String>>,
-}
+    fn place(&self, at: usize) -> (usize, usize);
 
-impl Written<'_> {
+    /// Returns the text of the lexeme with an index; empty if it is longer than a word.
+    fn text(&self, at: usize) -> String;
+
+    /// Returns the text of each token that has just one.
+    fn tokens(&self) -> Vec<Option<String>>;
+
     /// Returns the line of a lexeme.
-    pub(crate) fn line(&self, at: usize) -> usize {
-        (self.place_of)(at).0
+    fn line(&self, at: usize) -> usize {
+        self.place(at).0
     }
 
     /// Returns whether a lexeme, no longer than a word, and the next one stand without a blank between them.
-    pub(crate) fn touches(&self, at: usize) -> bool {
-        let text = (self.text_of)(at);
-        let (line, column) = (self.place_of)(at);
-        !text.is_empty() && (self.place_of)(at + 1) == (line, column + text.chars().count())
+    fn touches(&self, at: usize) -> bool {
+        let text = self.text(at);
+        let (line, column) = self.place(at);
+        !text.is_empty() && self.place(at + 1) == (line, column + text.chars().count())
     }
 }
 

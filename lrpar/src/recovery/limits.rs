@@ -123,16 +123,8 @@ pub const REGION_WORK: u64 = 3;
 pub const COMPARED: usize = 20;
 /// Number of cheapest repair sequences after which the first alternative of each kind stands at the latest.
 pub const BEFORE_ALTERNATIVES: usize = 2;
-/// Number of cheapest repair sequences after which deletions of whole lines stand: they mend more than a few edits.
-pub const BEFORE_LINES: usize = 5;
 /// Number of cheapest repair sequences after which other alternatives stand at the earliest.
 pub const BEFORE_OTHERS: usize = 3;
-/// Maximum number of lines in a deletion.
-pub const MAX_LINES: usize = 3;
-/// Number of lines before that of the error at which a deletion of lines may begin.
-pub const LINES_BEFORE: usize = 3;
-/// Maximum number of lexemes in deleted lines.
-pub const MAX_LINE_LEXEMES: usize = 100;
 /// Number of lexemes before the error in which a far bracket is looked for.
 pub const FAR_LEXEMES: usize = 5_000;
 /// Number of lexemes after the error up to which layout is looked at.
@@ -166,6 +158,12 @@ pub const EARLY_END_LEXEMES: usize = 1_000;
 pub const PAIR_LEXEMES: usize = 6;
 /// Number of lexemes before an error that may be exchanged with the next.
 pub const EXCHANGE_BEFORE: usize = 3;
+/// Number of lexemes before an error that may be confused with others.
+pub const CONFUSED_BEFORE: usize = 2;
+/// Maximum number of lexemes that are taken for a text that does not end.
+pub const UNTERMINATED_LEXEMES: usize = 200;
+/// Number of lexemes before and after a text that does not end in which lexemes with its quote are looked for.
+pub const UNTERMINATED_AROUND: usize = 2_000;
 /// Number of bytes in which the end of a quote is looked for.
 pub const QUOTE_BYTES: usize = 2_000;
 /// Number of lexemes before an error in which recovery and reports look for a misspelt keyword.
@@ -174,6 +172,8 @@ pub const MISSPELT_REACH: usize = 40;
 pub const MISSPELT_FORMS: usize = 3;
 /// Number of pairs of misspelt words that are tried where correcting one does not help.
 pub const MISSPELT_PAIRS: usize = 50;
+/// Steps that suggestions for one error may take.
+pub const SUGGESTION_STEPS: u64 = 5_000 * STEPS_A_UNIT;
 /// Number of bytes of a word up to which it is compared with keywords.
 pub const WORD_TEXT: usize = 40;
 /// Steps charged for comparing a word with one keyword.

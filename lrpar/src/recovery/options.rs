@@ -124,17 +124,17 @@ impl RecoveryOptions {
 /// Kinds of alternatives to the cheapest repairs; the first of each kind is listed after two of the cheapest at the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alternatives {
-    /// Insertion or deletion of one bracket further before the error, where the layout speaks for it.
+    /// Insertion or deletion of one bracket further before the error, where the layout speaks for it; deletion of the last
+    /// lexeme, if it is a bracket that closes nothing.
     pub brackets: bool,
-    /// Deletion of up to three whole lines; the last is that of the error or one of the three before it.
-    pub lines: bool,
     /// Replacement of one lexeme, beside repairs of one edit. With a model of other texts ([`RecoveryOptions::ngrams`]),
     /// replacements are ordered among the cheapest repairs.
     pub replacements: bool,
     /// Correction of a misspelt keyword, if the lexer says how tokens are written
     /// ([`Lexer::token_texts`](crate::Lexer::token_texts)).
     pub spelling: bool,
-    /// Edits near the error that cost more than the cheapest: a few lexemes in a row deleted, two exchanged, a stray quote.
+    /// Edits near the error that cost more than the cheapest: a sign for one that it is confused with, a few lexemes in a row
+    /// deleted, two exchanged, a stray quote.
     pub nearby: bool,
 }
 
@@ -150,6 +150,6 @@ impl Alternatives {
     pub const NONE: Alternatives = Alternatives::all(false);
 
     const fn all(on: bool) -> Alternatives {
-        Alternatives { brackets: on, lines: on, replacements: on, spelling: on, nearby: on }
+        Alternatives { brackets: on, replacements: on, spelling: on, nearby: on }
     }
 }

@@ -24,11 +24,12 @@ use super::{
     budget::Spent,
     experiment::{self, Phase},
     fallback::{self, Resume},
+    kind::RepairKind,
     limits,
     phases::{ErrorSite, Listing, NotFound, SearchRun, Searched},
-    score::Scoring,
+    score::{Scoring, make_the_same},
     search::{CpctPlusRules, Ending, Rules},
-    sequence::{Candidate, RepairKind},
+    sequence::{Candidate, RepairSequence},
     set::{Dearer, RepairSet, Status},
     trace::PhaseReport,
 };
@@ -178,12 +179,13 @@ fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> R
     };
     // Step 5.
     let recovery = &mut attempt.recovery;
+    recovery.set.has_alternatives = M::RESTARTS;
     match set {
         Ok(set) => {
             let stops = set.status == Status::Unproven && !setup.experiment.fall_back;
             recovery.way = if stops { Way::Stop } else { Way::Apply };
             let limit = meter.limit().filter(|_| set.status != Status::Complete);
-            recovery.set = RepairSet { limit, ..set };
+            recovery.set = RepairSet { limit, has_alternatives: M::RESTARTS, ..set };
         }
         Err(NotFound { lower_bound, ending }) => {
             recovery.set.lower_bound = lower_bound;
@@ -195,6 +197,27 @@ fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> R
         }
     }
     attempt.recovery
+}
+
+/// Returns the edits near an error that people may mean instead of `applied`, the best first.
+pub(super) fn suggestions(
+    error: ErrorSite<'_>,
+    scoring: &Scoring<'_>,
+    applied: Option<&RepairSequence>,
+) -> Vec<RepairSequence> {
+    let attempt = Attempt { error, scoring, dearest: 0, recovery: Recovery::default() };
+    let best = applied.filter(|applied| applied.start >= error.place.position);
+    let best = best.map(|applied| Candidate {
+        sequence: applied.clone(),
+        accepts: false,
+        kind: RepairKind::Cheapest,
+    });
+    let found = attempt.nearby(best.as_ref()).unwrap_or_default();
+    let tokens = error.place.tokens;
+    let is_new = |found: &RepairSequence| {
+        applied.is_none_or(|applied| !make_the_same(applied, found, tokens))
+    };
+    found.into_iter().map(|candidate| candidate.sequence).filter(is_new).collect()
 }
 
 /// Result of a search: the set, without sequences, and the candidates for them.

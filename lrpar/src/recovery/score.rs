@@ -41,7 +41,7 @@ const CANDIDATE_STEPS: u64 = 128;
 pub(crate) struct Scoring<'i> {
     tables: &'i Tables<'i>,
     tokens: &'i [TokenId],
-    pub(super) written: Written<'i>,
+    pub(super) written: &'i dyn Written,
     knowledge: &'i Knowledge,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
@@ -79,7 +79,7 @@ impl<'i> Scoring<'i> {
     pub(crate) fn new(
         tables: &'i Tables<'i>,
         tokens: &'i [TokenId],
-        written: Written<'i>,
+        written: &'i dyn Written,
         knowledge: &'i Knowledge,
         corpus: Option<&'i dyn Model>,
     ) -> Self {
@@ -90,7 +90,7 @@ impl<'i> Scoring<'i> {
     pub(super) fn lexicon(&self) -> &'i Lexicon {
         self.knowledge
             .lexicon
-            .get_or_init(|| Lexicon::new((self.written.tokens)(), self.tables.token_count))
+            .get_or_init(|| Lexicon::new(self.written.tokens(), self.tables.token_count))
     }
 
     /// Returns whether there is a model of other texts.
@@ -162,11 +162,10 @@ impl<'i> Scoring<'i> {
         let Scoring { tables, tokens, corpus, .. } = *self;
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
-        let fewest = violations.iter().copied().min().unwrap_or(0);
         let text = Text { tokens, layout: Some(layout) };
         let terms = Terms { scoring: self, layout, lexicon: self.lexicon(), detected };
         let preference = |(candidate, violations): (&Candidate, u32)| {
-            let Candidate { sequence, accepts, .. } = candidate;
+            let Candidate { sequence, accepts, kind } = candidate;
             meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;
             let place = (sequence.start, sequence.end());
             let gain =
@@ -179,10 +178,12 @@ impl<'i> Scoring<'i> {
                 }
                 None => here,
             };
-            let score = gain + terms.of(candidate, violations, violations == fewest);
-            let avoids = sequence.repairs.iter().any(|repair| {
-                matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
-            });
+            let score = gain + terms.of(candidate, violations);
+            let stands_for_text = kind.shape().is_some_and(|shape| shape.stands_for_text);
+            let avoids = !stands_for_text
+                && sequence.repairs.iter().any(|repair| {
+                    matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
+                });
             Ok(Preference { avoids, ends: !accepts, score: Reverse(score) })
         };
         candidates.iter().zip(violations).map(preference).collect()
@@ -235,9 +236,10 @@ fn different(
             kept.push(candidate);
             continue;
         };
+        let place = |one: &RepairSequence| (Reverse(one.start), one.edits());
+        let likely = |one: &Candidate| Reverse(one.kind.nats());
         let old = &known.sequence;
-        if (Reverse(new.start), new.edits(), &new.repairs)
-            < (Reverse(old.start), old.edits(), &old.repairs)
+        if (place(new), &new.repairs, likely(candidate)) < (place(old), &old.repairs, likely(known))
         {
             *known = candidate;
         }

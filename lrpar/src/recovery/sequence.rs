@@ -2,6 +2,8 @@
 
 use lrtable::TokenId;
 
+use super::kind::RepairKind;
+
 /// One repair. The order of variants is that of repairs in sorted lists of sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Repair {
@@ -17,29 +19,6 @@ impl Repair {
     /// Returns the number of lexemes that the repair takes from the input.
     pub(super) fn lexemes(self) -> usize {
         usize::from(!matches!(self, Repair::Insert(_)))
-    }
-}
-
-named! {
-    /// Kind of a repair sequence: one of the cheapest, or which alternative to them.
-    pub enum RepairKind {
-        /// One of the cheapest sequences.
-        Cheapest = "cheapest",
-        /// An alternative: one bracket inserted or deleted, or a word before brackets inserted, further before the error; or a
-        /// pair of brackets inserted at the error.
-        Bracket = "bracket",
-        /// An alternative: whole lines deleted.
-        Lines = "lines",
-        /// An alternative: one lexeme replaced.
-        Replacement = "replacement",
-        /// An alternative: a misspelt keyword corrected.
-        Spelling = "spelling",
-        /// An alternative: several lexemes in a row deleted.
-        Phrase = "phrase",
-        /// An alternative: two neighbours exchanged.
-        Exchange = "exchange",
-        /// An alternative: text at a stray quote, or text that was never quoted, deleted or made one lexeme.
-        Quote = "quote",
     }
 }
 
@@ -109,8 +88,8 @@ pub(super) struct Candidate {
     pub(super) sequence: RepairSequence,
     /// Whether parsing goes on from the sequence to the end of the input.
     pub(super) accepts: bool,
-    /// Whether the sequence corrects a misspelt keyword.
-    pub(super) corrects: bool,
+    /// The kind that counts in the score; that of the sequence, or of an alternative that makes the same input.
+    pub(super) kind: RepairKind,
 }
 
 impl Candidate {

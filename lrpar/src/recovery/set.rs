@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::{
     budget::{Limit, ParseBudget},
     dag::RepairDag,
-    sequence::{RepairKind, RepairSequence},
+    kind::RepairKind,
+    sequence::RepairSequence,
 };
 
 named! {
@@ -61,6 +62,8 @@ pub(crate) struct RepairSet {
     pub(crate) lower_bound: u32,
     /// Outcome for sequences that cost one more.
     pub(crate) dearer: Dearer,
+    /// Whether alternatives to the cheapest were looked for.
+    pub(crate) has_alternatives: bool,
     /// The number of repair sequences, saturating.
     pub(crate) total: u128,
     /// How many lexemes before the error repair sequences may begin: the set is complete for that.

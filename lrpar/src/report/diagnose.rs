@@ -1,41 +1,31 @@
 //! Makes reports from the errors of a parse (`reports`, `located`): each mistake once, in the order of the text. Errors in a
-//! region that an earlier report covers (the rest of an unterminated string, consequences of a misspelt keyword, lexemes without
-//! a repair) are not reported again. Title, place and help of a report come from the error's best repair:
+//! region that an earlier report covers (the rest of an unterminated string, lexemes without a repair) are not reported again.
+//! Title, place and first help of a report are those of the repair that was applied:
 //!
-//! | best repair | title |
+//! | applied repair | title |
 //! |---|---|
 //! | one token inserted | expected `;` |
 //! | lexemes deleted | unexpected `y` |
 //! | one lexeme replaced | expected `==`, found `=` |
 //! | a closing bracket inserted on another line than its opener | unclosed `{` |
+//! | a misspelt word corrected | unknown `retrun`: did you mean `return`? |
 //! | several edits | unexpected `x`, expected A, B or C |
 //! | none | cannot be understood: lines 19 to 31 |
 
 use lrtable::{Span, TokenId};
 
 use super::{
-    Code, Help, Label, Report,
+    Code, Help, HelpKind, Label, Report,
     labels::{Expected, grouped},
     reporter::{ErrorOf, LocationOf, Region, Reporter, locations},
-    slips::Replay,
     words::{listed, quoted},
 };
 use crate::{
     edit::{Change, changes},
     error::LexParseError,
     lexer::LexerTypes,
-    recovery::{RepairKind, RepairSequence, limits},
+    recovery::{RepairKind, RepairSequence, is_word, limits},
 };
-
-/// Shape of a repair, by which repairs differ in kind.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    Insert,
-    Delete,
-    Replace,
-    Lines,
-    Several,
-}
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns an iterator over the reports of the errors of a parse, each mistake once.
@@ -52,15 +42,24 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
     ) -> impl Iterator<Item = (LocationOf<'e, LexerTypesT>, Option<Report>)> + 'e {
-        let mut replay = Replay::new(self.start, errors);
+        let mut suggester = None;
         let mut locations = locations(errors);
         let (mut covered, mut region_ends) = (0, None);
         std::iter::from_fn(move || {
             let location = locations.next()?;
+            let suggestions =
+                location.parse.filter(|error| !error.has_alternatives()).map(|error| {
+                    let suggester = suggester.get_or_insert_with(|| self.suggester());
+                    let applied = error.sequences().next();
+                    let found = suggester.suggest(error.position(), applied.as_ref());
+                    suggester.applied(applied);
+                    found
+                });
             if location.span().start() < covered || region_ends >= Some(location.count) {
                 return Some((location, None));
             }
-            let (mut report, covers, region) = self.report_with(&location, &mut replay);
+            let (mut report, covers, region) =
+                self.report_with(&location, suggestions.unwrap_or_default());
             covered = covers.max(covered);
             if let Some(mut region) = region {
                 // Locations without a repair that are close together are one report.
@@ -83,86 +82,106 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     fn report_with(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
-        replay: &mut Replay<'_, LexerTypesT>,
+        suggestions: Vec<RepairSequence>,
     ) -> (Report, usize, Option<Region>) {
         let at = location.span();
-        if let Some((report, covers)) = self.unterminated(location) {
-            return (report, covers, None);
-        }
+        let unterminated = self.unterminated(location);
         let Some(error) = location.parse else {
-            let report = Report::new(Code::UnknownText, self.unknown(at), at);
-            return (report, at.end(), None);
+            let report = || Report::new(Code::UnknownText, self.unknown(at), at);
+            let (report, covers) = unterminated.unwrap_or_else(|| (report(), at.end()));
+            return (report, covers, None);
         };
-        let listed = error.sequences().take(limits::REPORTED_FROM + 1);
-        let mut sequences: Vec<RepairSequence> = listed.collect();
-        let applied = sequences.first().map_or(0, |applied| self.end_of(applied));
-        self.prefer(&mut sequences);
-        let Some((first, others)) = sequences.split_first_mut() else {
+        let mut sequences = error.sequences().take(limits::REPORTED_FROM + 1);
+        let Some(applied) = sequences.next() else {
+            if let Some((report, covers)) = unterminated {
+                return (report, covers, None);
+            }
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
-            let report = Report::new(Code::Unexpected, self.unexpected(error), at);
+            let mut report = Report::new(Code::Unexpected, self.unexpected(error), at);
+            self.suggest(&mut report, &suggestions);
             return (report, at.end(), Some(region));
         };
-        self.align(first);
-        let best = self.help(first);
-        let (code, title) = self.title(location, error, first, &best);
-        let mut report = Report::new(code, title, best.steps[0].span);
-        let mut shapes = vec![shape(first)];
-        report.helps.push(best);
-        for sequence in others {
-            let shape = shape(sequence);
-            let is_other = !shapes.contains(&shape) && self.adds_to(first, sequence);
-            if is_other && shapes.len() <= limits::REPORTED_OTHERS {
-                let help = self.help(sequence);
-                // Sequences that differ in lexemes may read alike.
-                if report.helps.iter().all(|other| other.text != help.text) {
-                    shapes.push(shape);
-                    report.helps.push(help);
-                }
+        let help = self.help(&applied, HelpKind::Applied);
+        let mut covers = self.end_of(&applied);
+        let mut report = match unterminated {
+            Some((report, to)) => {
+                covers = covers.max(to);
+                report
             }
+            None => {
+                let (code, title) = self.title(location, error, &applied);
+                Report::new(code, title, help.steps[0].span)
+            }
+        };
+        let closes = matches!(&changes([&applied])[..], [one] if self.closed(one).is_some());
+        report.helps.retain(|other| !closes && other.edits != help.edits);
+        report.helps.insert(0, help);
+        self.suggest(&mut report, &suggestions);
+        self.add_others(&mut report, &applied, sequences);
+        let of_set = |help: &&Help| help.kind != HelpKind::Suggestion;
+        let shown = report.helps.iter().filter(of_set).count() as u128;
+        report.more = error.repairs_total().saturating_sub(shown);
+        if report.code != Code::Unterminated {
+            self.label_opener(&mut report, &applied);
+            self.label_detection(&mut report, at);
         }
-        report.more = error.repairs_total().saturating_sub(report.helps.len() as u128);
-        let slip = self.lead_with_slip(&mut report, error, replay);
-        if slip.is_none() {
-            self.label_opener(&mut report, first);
-        }
-        self.label_detection(&mut report, at);
-        (report, slip.unwrap_or(applied), None)
+        (report, covers, None)
     }
 
-    /// Returns the title for the repair that the first help offers.
+    /// Returns the title for the repair that was applied.
     fn title(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
         error: &ErrorOf<LexerTypesT>,
-        sequence: &RepairSequence,
-        best: &Help,
+        applied: &RepairSequence,
     ) -> (Code, String) {
-        let changes = changes([sequence]);
+        let changes = changes([applied]);
         let Change { at, deleted, inserted } = &changes[0];
         let is_here = *at == error.position();
-        if let (true, Some(text)) = (is_here && *deleted > 0, location.lex) {
+        let found = || self.lexemes(*at, *deleted);
+        if *deleted > 0 && self.is_spelling(*at, inserted) {
+            let meant = self.token_names(inserted);
+            return (Code::Misspelt, format!("unknown {}: did you mean {meant}?", found()));
+        }
+        let is_other_sign = *deleted > 0 && matches!(inserted[..], [token] if self.is_sign(token));
+        if let (true, false, Some(text)) = (is_here && *deleted > 0, is_other_sign, location.lex) {
             return (Code::UnknownText, self.unknown(text));
         }
+        let is_correction = matches!(applied.kind, RepairKind::Confused | RepairKind::Spelling);
         let is_clear = match (deleted, &inserted[..]) {
+            _ if is_correction => true,
             _ if changes.len() > 1 => false,
             // Signs that only introduce something else are not what is missing.
             (0, [sign, _, ..]) => !self.is_sign(*sign) || self.brackets().closes(*sign),
             (_, []) | (0 | 1, [_]) => true,
+            // Two signs that are one.
+            (2, [sign]) => self.is_sign(*sign),
             _ => false,
         };
         if is_here && !is_clear {
             return (Code::Unexpected, self.unexpected(error));
         }
-        let found = self.quote(best.steps[0].span);
         let wanted = match (deleted, &inserted[..]) {
-            (_, []) => return (Code::Unexpected, format!("unexpected {found}")),
+            (_, []) => return (Code::Unexpected, format!("unexpected {}", found())),
             (0 | 1, [token]) => self.missing(error, *at, *token),
             (0, tokens) => self.token_names(&tokens[..1]),
             (_, tokens) => self.token_names(tokens),
         };
         match deleted {
             0 => (Code::Missing, format!("expected {wanted}")),
-            _ => (Code::Wrong, format!("expected {wanted}, found {found}")),
+            _ => (Code::Wrong, format!("expected {wanted}, found {}", found())),
+        }
+    }
+
+    /// Returns whether the lexeme at `at` is a word that misspells keywords.
+    fn is_spelling(&self, at: usize, meant: &[TokenId]) -> bool {
+        let word = self.text_between(at, at);
+        match *meant {
+            [token] => self.lexicon.near(word).contains(&token),
+            [_, ..] => {
+                is_word(word) && meant.iter().all(|token| self.lexicon.words.contains(token))
+            }
+            [] => false,
         }
     }
 
@@ -194,10 +213,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns what was not expected, and what was, if a few words suffice.
     fn unexpected(&self, error: &ErrorOf<LexerTypesT>) -> String {
-        let found = match self.editor.span(error.position()) {
-            Some(span) => self.quote(span),
-            None => "end of input".to_owned(),
-        };
+        let found = self.lexemes(error.position(), 1);
         let expected = self.expected(error);
         if expected.is_empty() || expected.len() > limits::REPORTED_EXPECTED {
             return format!("unexpected {found}");
@@ -212,51 +228,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         format!("unexpected {} {}", if is_one { "character" } else { "text" }, quoted(text))
     }
 
-    /// Quotes a place's text; of several lines only the first.
-    fn quote(&self, span: Span) -> String {
-        let text = span.text(self.source);
-        quoted(text.lines().next().unwrap_or(text).trim_end())
-    }
-
-    /// Returns a repair in words, edit by edit, and as edits of the text.
-    pub(super) fn help(&self, sequence: &RepairSequence) -> Help {
-        let changes = changes([sequence]);
-        let shown = match changes.len() {
-            len if len <= limits::REPORTED_EDITS + 1 => len,
-            _ => limits::REPORTED_EDITS,
-        };
-        let steps: Vec<Label> =
-            changes[..shown].iter().map(|change| self.step_of(change)).collect();
-        let mut texts: Vec<String> = steps.iter().map(|step| step.text.clone()).collect();
-        if shown < changes.len() {
-            texts.push(format!("make {} more edits", changes.len() - shown));
-        }
-        let text_of = |token| self.lexicon.text(token).map(str::to_owned);
-        let edits = changes.iter().map(|change| self.editor.edit(change, text_of)).collect();
-        Help { text: listed(&texts, "and"), steps, edits }
-    }
-
-    /// Returns a change in words, at its place.
-    fn step_of(&self, change: &Change) -> Label {
-        let first = change.inserted.first().and_then(|token| self.lexicon.text(*token));
-        let span = self.editor.place(change, first.unwrap_or(""));
-        let inserted = || self.token_names(&change.inserted);
-        let text = match (change.deleted, change.inserted.is_empty()) {
-            (0, _) => format!("insert {}", inserted()),
-            (_, true) => format!("delete {}", self.deleted(span)),
-            (_, false) => format!("replace {} by {}", self.deleted(span), inserted()),
-        };
-        Label { span, text }
-    }
-
-    fn deleted(&self, span: Span) -> String {
-        match self.lines_of(span) {
-            (first, last) if first < last => format!("lines {first} to {last}"),
-            _ => self.quote(span),
-        }
-    }
-
-    fn lines_of(&self, span: Span) -> (usize, usize) {
+    pub(super) fn lines_of(&self, span: Span) -> (usize, usize) {
         let line = |at: usize| self.lines().byte_to_line_num(at).unwrap_or(1);
         (line(span.start()), line(span.end().saturating_sub(1).max(span.start())))
     }
@@ -277,7 +249,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let Some(opener) = self.opener(*at, closing) else { return };
         let place = self.span(opener);
-        let text = self.quote(place);
+        let text = self.lexemes(opener, 1);
         if *deleted == 0
             && inserted.len() == 1
             && self.on_other_lines(place.start(), report.primary.span.start())
@@ -288,37 +260,25 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         report.secondary.push(Label { span: place, text: format!("{text} is not closed") });
     }
 
-    /// Returns the lexeme before `at` that opens what `closing` would close there.
-    pub(super) fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
+    /// Returns the lexeme before `at` that opens what `closing` would close there; `None` also if no steps are left.
+    fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
         if !self.brackets().closes(closing) {
             return None;
         }
-        self.openers(at, closing).next()?
-    }
-
-    /// Returns an iterator over the lexemes before `at` that open what `closing` would close there, the last first; it ends with
-    /// `None` if no steps are left.
-    pub(super) fn openers(
-        &self,
-        at: usize,
-        closing: TokenId,
-    ) -> impl Iterator<Item = Option<usize>> {
         let mut closed = 0usize;
-        (0..at).rev().filter_map(move |at| {
-            if !self.take(1) {
-                return Some(None);
-            }
+        for at in (0..at).rev() {
+            self.take(1).then_some(())?;
             let token = self.token(at);
             if token == closing {
                 closed += 1;
             } else if self.brackets().opens(token, closing) {
                 if closed == 0 {
-                    return Some(Some(at));
+                    return Some(at);
                 }
                 closed -= 1;
             }
-            None
-        })
+        }
+        None
     }
 
     /// Labels the place where the parser noticed the error, if that is another line, and no other label is there.
@@ -357,17 +317,5 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             report.primary = Label { span, text: std::mem::take(&mut report.title) };
             report.title = format!("cannot be understood: lines {first} to {last}");
         }
-    }
-}
-
-fn shape(sequence: &RepairSequence) -> Shape {
-    if sequence.kind == RepairKind::Lines {
-        return Shape::Lines;
-    }
-    match &changes([sequence])[..] {
-        [Change { deleted: 0, .. }] => Shape::Insert,
-        [Change { inserted, .. }] if inserted.is_empty() => Shape::Delete,
-        [_] => Shape::Replace,
-        _ => Shape::Several,
     }
 }

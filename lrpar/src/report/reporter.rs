@@ -3,14 +3,17 @@
 
 use std::cell::{Cell, OnceCell};
 
-use lrtable::{NewlineCache, Span, Storage, TokenId, pack::Tables};
+use lrtable::{NewlineCache, Span, StateId, Storage, TokenId, pack::Tables};
 
 use super::Labels;
 use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
-    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Brackets, Knowledge, Lexicon, limits},
+    lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer},
+    recovery::{
+        Brackets, Knowledge, Lexicon, Written, limits,
+        suggest::{self, Suggester},
+    },
 };
 
 /// A place where something is wrong: a lexing error, a syntax error, or both at one lexeme.
@@ -83,10 +86,15 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
 /// ```
 pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     pub(super) source: &'a str,
+    pub(super) lexer: &'a dyn Lexer<LexerTypesT>,
     pub(super) tables: Tables<'a>,
     pub(super) labels: Labels<'a>,
     /// The text of each token that has just one, which is not too long.
     pub(super) lexicon: Lexicon,
+    texts: Vec<Option<String>>,
+    /// The tokens of the lexemes, and `$`.
+    tokens: OnceCell<Vec<TokenId>>,
+    suggestion_options: suggest::Options,
     pub(super) editor: Editor<'a, LexerTypesT>,
     pub(super) start: usize,
     own_knowledge: Knowledge,
@@ -109,12 +117,17 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         let editor = Editor::new(source, lexer);
         let is_short = |text: &String| text.len() <= limits::INSERTED_TEXT;
         let texts = lexer.token_texts().into_iter().map(|text| text.filter(is_short));
+        let texts: Vec<Option<String>> = texts.collect();
         let lexemes = editor.lexemes().len() as u64;
         Reporter {
             source,
+            lexer,
             tables: *tables,
             labels,
-            lexicon: Lexicon::new(texts.collect(), tables.token_count),
+            lexicon: Lexicon::new(texts.clone(), tables.token_count),
+            texts,
+            tokens: OnceCell::new(),
+            suggestion_options: suggest::Options::default(),
             editor,
             start: 0,
             own_knowledge: Knowledge::new(),
@@ -153,8 +166,22 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
 
     /// Returns the brackets of the grammar.
     pub(super) fn brackets(&self) -> &Brackets {
-        let knowledge = self.knowledge.unwrap_or(&self.own_knowledge);
-        knowledge.brackets.get_or_init(|| Brackets::of_tables(&self.tables))
+        self.known().brackets.get_or_init(|| Brackets::of_tables(&self.tables))
+    }
+
+    fn known(&self) -> &Knowledge {
+        self.knowledge.unwrap_or(&self.own_knowledge)
+    }
+
+    /// Returns what makes suggestions at the errors of the parse, in order.
+    pub(super) fn suggester(&self) -> Suggester<'_> {
+        let tokens = self
+            .tokens
+            .get_or_init(|| (0..=self.editor.lexemes().len()).map(|at| self.token(at)).collect());
+        let start = StateId::new(self.start);
+        let settings = (self.known(), &self.suggestion_options);
+        let steps = tokens.len() as u64 * limits::REPORT_STEPS + limits::SUGGESTION_STEPS;
+        Suggester::new(&self.tables, start, tokens, self, settings, steps)
     }
 
     /// Returns the token of the lexeme at `at`; `$` after the last.
@@ -174,7 +201,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
     }
 
     /// Returns the text from the lexeme at `first` to that at `last`.
-    pub(super) fn text(&self, first: usize, last: usize) -> &'a str {
+    pub(super) fn text_between(&self, first: usize, last: usize) -> &'a str {
         Span::new(self.span(first).start(), self.span(last).end()).text(self.source)
     }
 
@@ -193,6 +220,24 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
                     && error.position() <= region.resumed + limits::REGION_GAP
             }
         }
+    }
+}
+
+impl<LexerTypesT: LexerTypes> Written for Reporter<'_, LexerTypesT> {
+    fn place(&self, at: usize) -> (usize, usize) {
+        let start = self.span(at).start();
+        self.lines().byte_to_line_num_and_col_num(self.source, start).unwrap_or((1, 1))
+    }
+
+    fn text(&self, at: usize) -> String {
+        match self.span(at) {
+            span if span.len() <= limits::WORD_TEXT => span.text(self.source).to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn tokens(&self) -> Vec<Option<String>> {
+        self.texts.clone()
     }
 }
 

@@ -9,19 +9,22 @@ use super::{
     words::quoted,
 };
 use crate::{
-    edit::TextEdit,
+    edit::{Change, TextEdit},
     lexer::{Lexeme, LexerTypes},
     recovery::limits,
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// Returns the report of a location at which an unterminated quote or comment begins, and the byte before which it covers
-    /// errors.
+    /// Returns a report of what the lexer says of a location, or of an unterminated quote or comment there, with what closes it as a suggestion, and the byte before
+    /// which it covers errors.
     pub(super) fn unterminated(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
     ) -> Option<(Report, usize)> {
         let at = location.span();
+        if let Some(reason) = location.lex.and_then(|span| self.lexer.reason(span)) {
+            return Some((Report::new(Code::UnknownText, reason, at), at.end()));
+        }
         let comment = self.comment.get_or_init(|| self.open_comment());
         if let Some(comment) = *comment
             && comment <= at.start()
@@ -46,6 +49,28 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let what = if quote == '"' { "unterminated string" } else { "unterminated quote" };
         let report = report_of(what, Span::new(start, start + 1), end, &quote.to_string());
         Some((report, start + 1 + line.len()))
+    }
+
+    /// Returns a change in words if it closes a text or a comment: it deletes lexemes from `/*` on, or makes those from an unknown
+    /// quote on one lexeme of a token that is written in many ways.
+    pub(super) fn closed(&self, change: &Change) -> Option<Help> {
+        let Change { at, deleted, ref inserted } = *change;
+        let last = (at + deleted).checked_sub(1).filter(|last| *last > at)?;
+        let span = Span::new(self.span(at).start(), self.span(last).end());
+        let text = span.text(self.source);
+        if text.starts_with("/*") && inserted.is_empty() {
+            return report_of("", span, span.end(), " */").helps.pop();
+        }
+        let quote = text.chars().next().filter(|c| "\"'`".contains(*c))?;
+        let is_text = self.token(at) == self.tables.no_token()
+            && matches!(inserted[..], [token] if self.lexicon.text(token).is_none());
+        if !is_text {
+            return None;
+        }
+        if text.ends_with(quote) {
+            return malformed(span, self.source, quote).0.helps.pop();
+        }
+        report_of("", span, span.end(), &quote.to_string()).helps.pop()
     }
 
     /// Returns the first `/*` among the lexemes that no `*/` follows.

@@ -1,9 +1,9 @@
 //! Formats tokens, lexemes and changes in words.
 
-use lrtable::TokenId;
+use lrtable::{TokenId, render::visible};
 
 use super::{labels::Expected, reporter::Reporter};
-use crate::{lexer::LexerTypes, recovery::limits, repair::visible};
+use crate::{lexer::LexerTypes, recovery::limits};
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the name of a token.
@@ -16,15 +16,23 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let is_word = label.contains(char::is_alphabetic);
             return if is_word { cut(label) } else { quoted(label) };
         }
-        if let Some(text) = self.lexicon.text(token) {
+        if let Some(text) = self.lexicon.text(token).filter(|text| !text.trim().is_empty()) {
             return quoted(text);
         }
         let is_constant = |c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_';
         if label.chars().all(is_constant) && label.starts_with(char::is_alphabetic) {
             return cut(&label.to_lowercase().replace('_', " "));
         }
-        // Without the lexer's texts, a name in lower case or of signs is taken for the text.
-        if self.lexicon.is_empty() { quoted(label) } else { cut(label) }
+        quoted(label)
+    }
+
+    /// Quotes `count` lexemes from the one at `at` on, the first line of them; names the first if its text is blank.
+    pub(super) fn lexemes(&self, at: usize, count: usize) -> String {
+        let (text, token) = (self.text_between(at, at + count.max(1) - 1), self.token(at));
+        match text.lines().next().map(str::trim_end) {
+            Some(line) if !line.is_empty() => quoted(line),
+            _ => self.token_name(token),
+        }
     }
 
     /// Returns the name of something that was expected.
@@ -41,7 +49,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the names of tokens that are inserted together.
     pub(super) fn token_names(&self, tokens: &[TokenId]) -> String {
         let shown = &tokens[..tokens.len().min(limits::REPORTED_TOKENS)];
-        let has_text = |token: &TokenId| self.lexicon.text(*token).is_some();
+        let has_text =
+            |token: &TokenId| self.lexicon.text(*token).is_some_and(|text| !text.trim().is_empty());
         let mut words = Vec::new();
         // Tokens with one text that stand together are one text.
         for run in shown.chunk_by(|a, b| has_text(a) && has_text(b)) {

@@ -2,13 +2,10 @@
 
 use std::{fmt, slice};
 
-use lrtable::{Storage, TIdx, YaccGrammar, grammar::Grammar};
+use lrtable::{Storage, TIdx, YaccGrammar, grammar::Grammar, render::visible};
 
 use super::{Node, NodeKind, NodeRef, Outline, Tree, preorder};
-use crate::{
-    lexer::Lexeme,
-    repair::{shortened, visible},
-};
+use crate::{lexer::Lexeme, repair::shortened};
 
 impl<LexemeT> Tree<LexemeT> {
     /// Formats the tree: a line for each node, with a rule's name, or a token's name and the lexeme's text; indented by depth.

@@ -1,12 +1,10 @@
 //! Tests that a parse ends with a tree, and that its errors' status is true, whatever the budget.
 
-use std::{cell::Cell, time::Duration};
-
 use lrpar::{
     RecoveryKind,
     recovery::{
-        Budget, Limit, RecoveryOptions, RepairKind, Status, Stop,
-        experiment::{Experiment, PHASES, Variant},
+        Budget, Limit, RecoveryOptions, Status, Stop,
+        experiment::{Experiment, Variant},
     },
 };
 use lrtable::random::Random;
@@ -123,36 +121,6 @@ fn without_the_fall_back_parsing_ends_where_recovery_fails() {
     assert_eq!(errors[0].resumed_at(), None);
 }
 
-/// Deleted lines are applied where the search finds nothing, even if the time is over by then.
-#[test]
-fn deleted_lines_are_applied_however_soon_the_time_is_over() {
-    thread_local!(static TICKS: Cell<u64> = const { Cell::new(0) });
-    let language = Language::new("%% S: | S 'a' ';';");
-    let mut lines = 0;
-    for time in 0..10 {
-        for rest in 0..50 {
-            let text = format!("a;\na a\n{}", "a;\n".repeat(rest));
-            let lexer = ToldLexer::of_text(&text, |letter| language.grammar.token_named(letter));
-            TICKS.set(0);
-            let options = RecoveryOptions::with(|options| {
-                options.budget.memory = 0;
-                options.budget.time = Some(Duration::from_micros(time));
-                options.clock = Some(|| Duration::from_micros(TICKS.replace(TICKS.get() + 1)));
-            });
-            let parser =
-                language.parser().recoverer(RecoveryKind::Restart).recovery_options(options);
-            let (tree, errors) = parser.parse_tree(&lexer);
-            assert!(tree.is_some(), "{text}");
-            for error in syntax_errors(errors) {
-                let first = error.sequences().next();
-                assert_eq!(first.is_some(), error.cost().is_some(), "{text}");
-                lines += usize::from(first.is_some_and(|first| first.kind == RepairKind::Lines));
-            }
-        }
-    }
-    assert!(lines > 10, "{lines}");
-}
-
 #[test]
 fn a_parse_that_is_to_stop_looks_for_no_repairs() {
     let language = Language::new("%% S: | S 'a' ';';");
@@ -167,22 +135,4 @@ fn a_parse_that_is_to_stop_looks_for_no_repairs() {
         assert!(errors.len() == 1 && errors[0].cost().is_none(), "{name}: {errors:?}");
         assert!(tree.is_none() || errors[0].limit() == Some(Limit::Stop), "{name}");
     }
-}
-
-#[test]
-fn lines_that_begin_before_the_reach_cost_no_less_than_the_lower_bound() {
-    let language = Language::new("%% S: | S 'c' | S 'd' error;");
-    let text = "c\nd c\nc\n";
-    let lexer = ToldLexer::of_text(text, |letter| language.grammar.token_named(letter));
-    let mut recovery = Recovery::from(RecoveryKind::Restart).with(|options| {
-        options.reach = 0;
-        options.alternatives.nearby = false;
-    });
-    // The bound shows that there is no repair.
-    recovery.experiment.phases = Some(&PHASES[1..]);
-    let parser = language.recovering(&recovery);
-    let errors = syntax_errors(parser.parse_tree(&lexer).1);
-    let first = errors[0].sequences().next().expect("the line can be deleted");
-    assert_eq!((first.kind, first.cost), (RepairKind::Lines, 2));
-    assert!(errors[0].lower_bound() <= 2);
 }

@@ -22,9 +22,7 @@ fn errors(
     max_cost: Option<u32>,
 ) -> Vec<(usize, Option<usize>, Status)> {
     let recovery = Recovery::from(RecoveryKind::Restart)
-        .with(|options| options.max_cost = max_cost.unwrap_or(limits::MAX_COST))
-        // The whole input is one line.
-        .with(|options| options.alternatives.lines = false);
+        .with(|options| options.max_cost = max_cost.unwrap_or(limits::MAX_COST));
     let (tree, errors) = language.recovering(&recovery).parse_tree(&ToldLexer::of_tokens(input));
     assert!(tree.is_some());
     let errors = syntax_errors(errors);

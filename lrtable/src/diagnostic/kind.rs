@@ -93,6 +93,7 @@ diagnostic_kinds! {
         DuplicateDeclaration: "Something is declared twice that can be declared once only.", "Remove one of both.";
         DuplicatePrecedence: "A token has two precedences.", "Leave it in one line of '%left', '%right', '%nonassoc' or '%precedence'.";
         DuplicateAlias: "Two tokens have one alias.", "Give one of them another.";
+        DuplicateNumber: "Two tokens have one number.", "Give one of them another, or none.";
         IllegalInteger: "The number of a token is none.", "Write a decimal or a hexadecimal number that fits in 64 bits.";
         InvalidYaccKind: "The header names a kind of grammar that there is not.", "Write 'Grmtools', 'Eco' or 'Original(…)'.";
         UnknownHeaderKey: "The header has a key that means nothing here.", "Write 'yacckind', 'recoverer' or 'test_files', or remove it.";

@@ -319,6 +319,8 @@ impl<'a> Resolver<'a> {
             rule.map(|rule| rules[rule.index()].epp = Some(text.to_string())).is_some()
         });
         self.data.brackets = self.tokens.brackets(&mut self.diagnostics);
+        self.data.mistakes = self.tokens.mistakes(&mut self.diagnostics);
+        self.tokens.check_numbers(&mut self.diagnostics);
     }
 
     fn finish(mut self) -> Result<Grammar, Vec<Diagnostic>> {

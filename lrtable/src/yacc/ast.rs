@@ -190,6 +190,8 @@ pub struct Ast {
     pub delete_costs: Vec<(SymbolRef, u8)>,
     /// The pairs of tokens that `%brackets` declares: what opens, and what closes it.
     pub brackets: Vec<(SymbolRef, SymbolRef)>,
+    /// What `%mistake` declares: tokens or texts that people write, and the tokens that they mean.
+    pub mistakes: Vec<(Vec<SymbolRef>, Vec<SymbolRef>)>,
     /// The tokens that may stand anywhere in Eco's grammars (`%implicit_tokens`).
     pub implicit_tokens: Vec<SymbolRef>,
     /// The symbols that may be unused without a warning (`%expect-unused`).

@@ -1,7 +1,8 @@
 //! The declarations: everything before the first `%%`, and directives between rules.
 //!
 //! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255; brackets
-//! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token. All kinds know these. In kind
+//! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token; mistakes
+//! `%mistake WRITTEN … -> MEANT …`. All kinds know these. In kind
 //! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a character
 //! is another name of the same token.
 
@@ -23,6 +24,9 @@ use crate::{
 
 /// What `%define lr.type` may say.
 const LR_TYPES: [&str; 5] = ["lalr", "ielr", "canonical-lr", "canonical", "pager"];
+
+/// The largest number of conflicts that a file may expect, that of Bison.
+const MOST_EXPECTED: usize = i32::MAX as usize;
 
 impl Reader<'_> {
     /// Reads up to and with `%%`.
@@ -87,6 +91,7 @@ impl Reader<'_> {
             Directive::InsertCost => self.costs(name, |ast| &mut ast.insert_costs),
             Directive::DeleteCost => self.costs(name, |ast| &mut ast.delete_costs),
             Directive::Brackets => self.brackets(name),
+            Directive::Mistake => self.mistake(name),
             Directive::ParseParam => self.parse_param(name, span),
             Directive::ParseGenerics => {
                 let code = self.rest_of_line(name, span, "generic parameters");
@@ -220,16 +225,25 @@ impl Reader<'_> {
         place: fn(&mut Declarations) -> &mut Option<(usize, Span)>,
     ) {
         let (lexeme, at) = self.cursor.peek();
-        let number = (lexeme == Lexeme::Number).then(|| at.text(self.cursor.source()).parse());
-        match number {
-            Some(Ok(number)) => {
+        let text = at.text(self.cursor.source());
+        let is_number = lexeme == Lexeme::Number && text.bytes().all(|c| c.is_ascii_digit());
+        match is_number.then(|| text.parse().ok().filter(|number| *number <= MOST_EXPECTED)) {
+            Some(Some(number)) => {
                 self.cursor.next();
                 if self.is_only(name, span) {
                     let whole = Span::new(span.start(), at.end());
                     *place(&mut self.ast.declarations) = Some((number, whole));
                 }
             }
-            _ => {
+            Some(None) => {
+                let message = format!(
+                    "{} is too large: expected at most {MOST_EXPECTED} after '{name}'",
+                    quoted(text)
+                );
+                self.messages.error(Kind::Unexpected, message, at);
+                self.cursor.next();
+            }
+            None => {
                 self.unexpected(&format!("a number after '{name}'"));
                 self.skip_declaration();
             }
@@ -292,6 +306,22 @@ impl Reader<'_> {
                 return self.messages.error(Kind::IncompleteDeclaration, message, opening.span);
             };
             self.ast.brackets.push((opening, closing));
+        }
+    }
+
+    /// What people write, an arrow, and what they mean.
+    fn mistake(&mut self, name: &'static str) {
+        let written = self.symbols(name);
+        if written.is_empty() {
+            return;
+        }
+        if self.cursor.peek().0 != Lexeme::Arrow {
+            return self.unexpected(&format!("'->' and what is meant, after '{name} …'"));
+        }
+        self.cursor.next();
+        let meant = self.symbols(name);
+        if !meant.is_empty() {
+            self.ast.mistakes.push((written, meant));
         }
     }
 

@@ -35,6 +35,8 @@ pub(super) enum Directive {
     DeleteCost,
     /// `%brackets OPEN CLOSE …`
     Brackets,
+    /// `%mistake WRITTEN … -> MEANT …`
+    Mistake,
     /// `%define variable value`
     Define,
     /// `%default-prec` or `%no-default-prec`
@@ -119,6 +121,7 @@ const TABLE: &[(&str, Directive)] = &[
     ("%insert-cost", InsertCost),
     ("%delete-cost", DeleteCost),
     ("%brackets", Brackets),
+    ("%mistake", Mistake),
     ("%define", Define),
     ("%default-prec", DefaultPrec(true)),
     ("%no-default-prec", DefaultPrec(false)),

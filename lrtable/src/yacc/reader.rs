@@ -167,19 +167,18 @@ impl<'s> Reader<'s> {
             _ => return None,
         };
         self.cursor.next();
-        self.check_name(span);
         let text = match quote {
             Quote::None => span.text(self.cursor.source()).to_string(),
             _ => self.literal(span),
         };
+        self.check_name(&text, span);
         Some(SymbolRef { text, span, quote })
     }
 
-    /// Reports a name that is too long.
-    pub(super) fn check_name(&mut self, span: Span) {
-        if span.len() > NAME {
-            let shown = quoted(span.text(self.cursor.source()));
-            self.messages.error(Kind::LimitReached, name_message(&shown), span);
+    /// Reports a name at `span` that is too long; the quotes of a literal are no part of it.
+    pub(super) fn check_name(&mut self, name: &str, span: Span) {
+        if name.len() > NAME {
+            self.messages.error(Kind::LimitReached, name_message(&quoted(name)), span);
         }
     }
 

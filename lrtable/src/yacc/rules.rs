@@ -37,8 +37,8 @@ impl Reader<'_> {
 
     fn rule(&mut self) -> Result<(), WrittenInRust> {
         let (_, span) = self.cursor.next();
-        self.check_name(span);
         let name = self.name(span);
+        self.check_name(&name.text, span);
         if self.cursor.peek().0 == Lexeme::Punct('(') {
             self.attributes();
         }

@@ -9,8 +9,8 @@ mod miette_adapter;
 
 use lrpar::{Report, report::Label};
 use nimbleparse::{
-    language, reports,
-    run::{Parsed, Recovery},
+    language::{self, Parsed, Recovery},
+    output::reports,
 };
 
 /// The places of a report, the first of which matters most, and what is said there: where to mend it, and what else matters.
@@ -35,6 +35,6 @@ fn main() {
     let language = language::builtin("json").expect("a built-in grammar");
     let parsed = Parsed::new(&language, TEXT, &Recovery::default(), None);
     let show = |report: &Report| show(FILE, TEXT, report);
-    reports::write(&mut std::io::stdout(), &language, &parsed, TEXT, 100, show)
+    reports::write(&mut std::io::stdout(), &parsed, 100, show)
         .expect("standard output takes all");
 }

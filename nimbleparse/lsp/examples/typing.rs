@@ -21,11 +21,10 @@ use lrpar::SyntaxKind;
 use lrtable::random::Random;
 use nimbleparse::{
     builtin,
-    language::{self, Language},
-    run::Recovery,
-    service::{
-        complete::{completions, expected_at},
-        program::Program,
+    language::{self, Language, Recovery},
+    service::program::{
+        Program,
+        completion::{completions, expected_at},
     },
 };
 use nimbleparse_lsp::text::{Encoding, Text};

@@ -38,7 +38,8 @@ pub(crate) type Answer<T> = Result<T, Failure>;
 /// The way to the client, for every thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
-    sender: Sender<Value>,
+    /// `None` is the end of the session.
+    sender: Sender<Option<Value>>,
     /// The requests that are not answered yet.
     open: Arc<Mutex<HashSet<RequestId>>>,
     /// What of the server's doings the client wants to be told: 0 nothing, 1 messages, 2 with details.
@@ -46,18 +47,23 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    pub(crate) fn new(sender: Sender<Value>) -> Outbox {
+    pub(crate) fn new(sender: Sender<Option<Value>>) -> Outbox {
         Outbox { sender, open: Arc::default(), trace: Arc::default() }
     }
 
     /// Sends a message. A client that has gone away is found by the reader.
     pub(crate) fn send(&self, message: &Message) {
-        let _ = self.sender.send(wire::versioned(message));
+        self.send_value(wire::versioned(message));
     }
 
     /// Sends what is no [`Message`]: an answer without an id.
     pub(crate) fn send_value(&self, value: Value) {
-        let _ = self.sender.send(value);
+        let _ = self.sender.send(Some(value));
+    }
+
+    /// Sends nothing any more, whichever thread still has something to say.
+    pub(crate) fn end(&self) {
+        let _ = self.sender.send(None);
     }
 
     pub(crate) fn notify<N: lsp_types::notification::Notification>(&self, params: N::Params) {

@@ -11,10 +11,12 @@ use lsp_types::{
     SemanticTokensLegend, SemanticTokensResult, SymbolKind, Uri, WorkspaceEdit,
 };
 use nimbleparse::service::{
-    classes::Class,
-    complete::{Offer, Offers},
-    outline::Kind,
-    structure::{Coloured, Fold, OutlineSymbol},
+    outline_file::Kind,
+    program::{
+        completion::{Offer, Offers},
+        structure::{Coloured, Fold, OutlineSymbol},
+    },
+    token_classes::Class,
 };
 
 use crate::{limits, text::Text};
@@ -48,6 +50,17 @@ pub(crate) fn diagnostic(report: &Report, uri: &Uri, text: &Text) -> Diagnostic 
         source: Some("nimbleparse".to_owned()),
         message,
         related_information: (!related.is_empty()).then_some(related),
+        ..Diagnostic::default()
+    }
+}
+
+/// A warning about something beside a text, shown at its beginning.
+pub(crate) fn of_whole(message: String) -> Diagnostic {
+    Diagnostic {
+        range: Range::default(),
+        severity: Some(DiagnosticSeverity::WARNING),
+        source: Some("nimbleparse".to_owned()),
+        message,
         ..Diagnostic::default()
     }
 }

@@ -19,20 +19,23 @@ use lsp_types::{
     SelectionRangeParams, SemanticTokensResult, TextDocumentPositionParams, TextEdit, Uri,
     WorkspaceEdit, notification::PublishDiagnostics,
 };
-use nimbleparse::service::{
-    about, format,
-    mistakes::{self, Finding, Fix},
-    names, parts,
-    places::{Occurrence, Role},
-    specification::{Part, Specification},
+use nimbleparse::{
+    language::{Part, Specification},
+    limits::SPECIFICATION_BYTES,
+    service::grammar::{
+        findings::{self, Finding, Fix},
+        hover_and_completion, layout,
+        occurrences::{Occurrence, Role},
+        references, structure,
+    },
 };
 
 use crate::{
+    action_filter::{touch, wants},
     answer::{Answer, Failure, Outbox},
     convert,
     languages::Overlay,
     limits, paths,
-    programs::{touch, wants},
     text::{Encoding, Text},
     worker::Freshness,
 };
@@ -53,6 +56,8 @@ pub(crate) struct Pair {
     overlay: Overlay,
     encoding: Encoding,
     files: HashMap<Part, File>,
+    /// Why the file that is not open cannot be read, though there is one.
+    unreadable: Option<String>,
     read: Option<Arc<Read>>,
     /// Whether what is being done is out of date.
     fresh: Option<Freshness>,
@@ -96,7 +101,16 @@ impl Pair {
         overlay: Overlay,
         encoding: Encoding,
     ) -> Pair {
-        Pair { grammar, lexer, overlay, encoding, files: HashMap::new(), read: None, fresh: None }
+        Pair {
+            grammar,
+            lexer,
+            overlay,
+            encoding,
+            files: HashMap::new(),
+            unreadable: None,
+            read: None,
+            fresh: None,
+        }
     }
 
     /// Takes an open file.
@@ -134,6 +148,7 @@ impl Pair {
     /// Forgets what was found, and files that are not open, which are read again.
     pub(crate) fn forget(&mut self) {
         self.read = None;
+        self.unreadable = None;
         self.files.retain(|_, file| file.version.is_some());
     }
 
@@ -147,19 +162,23 @@ impl Pair {
             return Arc::clone(read);
         }
         for (part, path) in [(Part::Grammar, &self.grammar), (Part::Lexer, &self.lexer)] {
-            if !self.files.contains_key(&part)
-                && let Ok(text) = self.overlay.read(path)
-                && let Some(uri) = paths::uri(path)
-            {
-                let text = Text::new(&*text, self.encoding);
-                self.files.insert(part, File { uri, path: path.clone(), text, version: None });
+            let Some(uri) = paths::uri(path).filter(|_| !self.files.contains_key(&part)) else {
+                continue;
+            };
+            match self.overlay.read(path, SPECIFICATION_BYTES) {
+                Ok(text) => {
+                    let text = Text::new(&*text, self.encoding);
+                    self.files.insert(part, File { uri, path: path.clone(), text, version: None });
+                }
+                Err(error) if error.is_missing() => {}
+                Err(error) => self.unreadable = Some(error.to_string()),
             }
         }
         let text = |part: Part| self.files.get(&part).map(|file| file.text.as_str().to_owned());
         let stop = self.fresh.as_ref().map_or_else(|| Stop::new(|| false), Freshness::stop);
         let (grammar, lexer) = (text(Part::Grammar), text(Part::Lexer));
         let specification = Specification::until(grammar, lexer, stop.clone());
-        let findings = mistakes::findings(&specification);
+        let findings = findings::findings(&specification);
         let read = Arc::new(Read { specification, findings });
         // What was stopped has found less.
         if !stop.says_so() {
@@ -180,7 +199,8 @@ impl Pair {
     pub(crate) fn diagnostics(&mut self, part: Part) -> Vec<Diagnostic> {
         let read = self.read();
         let own = read.findings.iter().filter(|finding| finding.part == part);
-        own.map(|finding| self.diagnostic(finding)).collect()
+        let of_other = self.unreadable.as_ref().map(|message| convert::of_whole(message.clone()));
+        of_other.into_iter().chain(own.map(|finding| self.diagnostic(finding))).collect()
     }
 
     /// Sends the diagnostics of the open files.
@@ -216,9 +236,10 @@ impl Pair {
                 if !touch(diagnostic.range, params.range) {
                     continue;
                 }
-                for (at, Fix { title, edits }) in finding.fixes.iter().enumerate() {
-                    let edit = self.edit(edits);
-                    actions.push(convert::quick_fix(title, &diagnostic, edit, at == 0));
+                for (at, fix) in finding.fixes.iter().enumerate() {
+                    let Fix { title, edits, is_acceptance } = fix;
+                    let (edit, is_best) = (self.edit(edits), at == 0 && !is_acceptance);
+                    actions.push(convert::quick_fix(title, &diagnostic, edit, is_best));
                 }
             }
         }
@@ -255,7 +276,7 @@ impl Pair {
     ) -> Answer<Option<GotoDefinitionResponse>> {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position_params);
-        let places = names::references(&read.specification, part, at);
+        let places = references::references(&read.specification, part, at);
         let best = places.iter().map(|place| place.role).min();
         let defined =
             places.iter().filter(|place| Some(place.role) == best && place.role != Role::Reference);
@@ -270,7 +291,7 @@ impl Pair {
     ) -> Answer<Option<Vec<Location>>> {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position);
-        let places = names::references(&read.specification, part, at);
+        let places = references::references(&read.specification, part, at);
         let with_declaration = params.context.include_declaration;
         let wanted =
             places.iter().filter(|place| with_declaration || place.role == Role::Reference);
@@ -284,7 +305,7 @@ impl Pair {
     ) -> Answer<Option<Vec<DocumentHighlight>>> {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position_params);
-        let places = names::references(&read.specification, part, at).into_iter();
+        let places = references::references(&read.specification, part, at).into_iter();
         let own = places.filter(|place| place.part == part);
         let text = &self.file(part).text;
         let highlight =
@@ -299,7 +320,7 @@ impl Pair {
     ) -> Answer<Option<PrepareRenameResponse>> {
         let read = self.read();
         let at = self.offset(part, params);
-        let place = names::name_at(&read.specification, part, at);
+        let place = references::name_at(&read.specification, part, at);
         let text = &self.file(part).text;
         Ok(place.map(|place| PrepareRenameResponse::Range(text.range(place.span))))
     }
@@ -311,7 +332,7 @@ impl Pair {
     ) -> Answer<Option<WorkspaceEdit>> {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position);
-        let edits = names::rename(&read.specification, (part, at), &params.new_name)
+        let edits = references::rename(&read.specification, (part, at), &params.new_name)
             .map_err(|message| Failure::new(ErrorCode::RequestFailed, message))?;
         Ok(Some(self.edit(&edits)))
     }
@@ -320,7 +341,7 @@ impl Pair {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position_params);
         let text = &self.file(part).text;
-        let found = about::describe(&read.specification, part, at);
+        let found = hover_and_completion::describe(&read.specification, part, at);
         Ok(found.map(|(span, lines)| convert::hover(&lines, text.range(span))))
     }
 
@@ -331,13 +352,13 @@ impl Pair {
     ) -> Answer<Option<CompletionResponse>> {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position);
-        let offers = about::completions(&read.specification, part, at);
+        let offers = hover_and_completion::completions(&read.specification, part, at);
         Ok(Some(convert::completion(offers, &self.file(part).text)))
     }
 
     pub(crate) fn symbols(&mut self, part: Part) -> Answer<Option<DocumentSymbolResponse>> {
         let read = self.read();
-        let found = parts::symbols(&read.specification, part);
+        let found = structure::symbols(&read.specification, part);
         Ok(Some(convert::symbols(found, &self.file(part).text)))
     }
 
@@ -348,13 +369,13 @@ impl Pair {
     ) -> Answer<Option<Vec<SelectionRange>>> {
         let read = self.read();
         let text = &self.file(part).text;
-        let around = |at: usize| parts::around(&read.specification, part, at);
+        let around = |at: usize| structure::around(&read.specification, part, at);
         Ok(Some(convert::selections(&params.positions, text, around)))
     }
 
     pub(crate) fn colours(&mut self, part: Part) -> Answer<Option<SemanticTokensResult>> {
         let read = self.read();
-        let found = parts::colours(&read.specification, part);
+        let found = structure::colours(&read.specification, part);
         Ok(Some(convert::semantic_tokens(&self.file(part).text, found.into_iter())))
     }
 
@@ -367,7 +388,7 @@ impl Pair {
         let FormattingOptions { tab_size, insert_spaces, .. } = params.options;
         let blanks = " ".repeat(tab_size.clamp(1, limits::TAB) as usize);
         let step = if insert_spaces { &blanks } else { "\t" };
-        let edits = format::edits(&read.specification, part, step)
+        let edits = layout::edits(&read.specification, part, step)
             .map_err(|message| Failure::new(ErrorCode::RequestFailed, message))?;
         let text = &self.file(part).text;
         Ok(Some(edits.iter().map(|edit| convert::edit(edit, text)).collect()))
@@ -375,7 +396,7 @@ impl Pair {
 
     pub(crate) fn folds(&mut self, part: Part) -> Answer<Option<Vec<FoldingRange>>> {
         let read = self.read();
-        let found = parts::folds(&read.specification, part);
+        let found = structure::folds(&read.specification, part);
         Ok(Some(convert::folds(&found, &self.file(part).text)))
     }
 }

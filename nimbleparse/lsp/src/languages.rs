@@ -1,11 +1,12 @@
-//! Which language a file is in: one of those that a `nimbleparse.json` above it names, or a built-in one, by its ending.
+//! Which language a file is in, by its ending: one of those that a `nimbleparse.json` above it names, or a built-in one
+//! that the client has switched on. Built-in ones describe one version of a language, and valid texts of another have
+//! errors in them, so that none is on by itself.
 //!
 //! A language is read when the first of its files asks for it, in that file's thread; the others wait for it. When its grammar or lex file
 //! changes it is read anew, and if it has mistakes then, the last good one stays.
 
 use std::{
     collections::HashMap,
-    fs, io,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -13,13 +14,18 @@ use std::{
     },
 };
 
+use lrpar::visible;
 use lrtable::Stop;
 use nimbleparse::{
     builtin::{self, Builtin},
     language::{Language, Table, Text, Until, builtin as read_builtin},
-    service::outline::{Mistake, Outline},
+    limits::SPECIFICATION_BYTES,
+    service::outline_file::{Outline, WrongLine},
+    system::read::{ReadError, read_text},
 };
 use serde::Deserialize;
+
+use crate::limits::CONFIGURATION_BYTES;
 
 /// The name of configuration files.
 pub(crate) const CONFIGURATION: &str = "nimbleparse.json";
@@ -41,10 +47,10 @@ impl Overlay {
         self.texts().remove(path);
     }
 
-    /// The text of a file as people see it.
-    pub(crate) fn read(&self, path: &Path) -> io::Result<Arc<str>> {
+    /// The text of a file as people see it; one on the disk has at most `limit` bytes.
+    pub(crate) fn read(&self, path: &Path, limit: u64) -> Result<Arc<str>, ReadError> {
         let open = self.texts().get(path).cloned();
-        open.map_or_else(|| Ok(fs::read_to_string(path)?.into()), Ok)
+        open.map_or_else(|| Ok(read_text(path, limit)?.into()), Ok)
     }
 }
 
@@ -69,8 +75,8 @@ enum Source {
 pub(crate) struct Files {
     pub(crate) grammar: PathBuf,
     pub(crate) lexer: PathBuf,
-    /// Declarations for editors, if there are any.
-    pub(crate) outline: Option<PathBuf>,
+    /// Declarations for editors, which need not exist.
+    pub(crate) outline: PathBuf,
 }
 
 #[derive(Default)]
@@ -150,11 +156,15 @@ impl Slot {
         if let Some(outline) = loaded.outline.as_ref().filter(|_| is_good) {
             return (Arc::clone(outline), Vec::new());
         }
-        let file = self.files().and_then(|files| files.outline.as_deref());
+        let file = self.files().map(|files| files.outline.as_path());
+        let mut complaints = Vec::new();
         let text: Arc<str> = match (&self.source, file) {
             (Source::Builtin(builtin), _) => builtin.outline.unwrap_or_default().into(),
-            (_, Some(path)) => overlay.read(path).unwrap_or_default(),
-            (_, None) => "".into(),
+            (_, Some(path)) => overlay.read(path, CONFIGURATION_BYTES).unwrap_or_else(|error| {
+                complaints.extend((!error.is_missing()).then(|| error.to_string()));
+                Arc::default()
+            }),
+            (_, None) => Arc::default(),
         };
         let (outline, mistakes) = Outline::read(&text, &language.table.grammar);
         let outline = Arc::new(outline);
@@ -162,12 +172,13 @@ impl Slot {
         if is_good {
             loaded.outline = Some(Arc::clone(&outline));
         }
-        let complaint = |mistake: &Mistake| {
+        let complaint = |mistake: &WrongLine| {
             let line = text[..mistake.span.start()].matches('\n').count() + 1;
             let file = file.map_or_else(String::new, |file| file.display().to_string());
             format!("{file}:{line}: {}", mistake.message)
         };
-        let complaints = mistakes.iter().filter(|_| is_good).map(complaint).collect();
+        complaints.extend(mistakes.iter().map(complaint));
+        complaints.retain(|_| is_good);
         (outline, complaints)
     }
 
@@ -183,8 +194,7 @@ impl Slot {
             Source::Files(files) => files,
         };
         let read = |path: &Path| {
-            let text = overlay.read(path);
-            text.map_err(|error| format!("cannot read '{}': {error}", path.display()))
+            overlay.read(path, SPECIFICATION_BYTES).map_err(|error| error.to_string())
         };
         let (yacc, lex) = (read(&files.grammar)?, read(&files.lexer)?);
         let (yacc_name, lex_name) =
@@ -224,6 +234,8 @@ type Configured = (Vec<String>, Arc<Slot>);
 /// All languages that were asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Languages {
+    /// The built-in languages that are switched on.
+    on: Vec<&'static Builtin>,
     builtin: HashMap<&'static str, Arc<Slot>>,
     /// What each folder's own configuration file names; nothing if it has none.
     configured: HashMap<PathBuf, Vec<Configured>>,
@@ -232,6 +244,23 @@ pub(crate) struct Languages {
 }
 
 impl Languages {
+    /// Switches built-in languages on, by their names.
+    pub(crate) fn switch_on(&mut self, names: &[String]) {
+        for name in names {
+            match builtin::named(name) {
+                Some(builtin) => self.on.push(builtin),
+                None => {
+                    let all: Vec<String> = builtin::ALL.iter().map(titled).collect();
+                    self.complaints.push(format!(
+                        "no language '{}' is built in: there are {}",
+                        visible(name),
+                        all.join(", ")
+                    ));
+                }
+            }
+        }
+    }
+
     /// The language of a file, which the client says to be in `language_id`.
     pub(crate) fn of_file(&mut self, path: &Path, language_id: &str) -> Option<Arc<Slot>> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_str()?;
@@ -241,10 +270,11 @@ impl Languages {
                 return Some(slot);
             }
         }
-        let by_id = || builtin::for_file(&format!("x.{language_id}"));
-        let found = builtin::for_file(name).or_else(by_id).or_else(|| builtin::named(language_id));
-        let found = found?;
-        let new = || Slot::new(found.name, Source::Builtin(found));
+        let found = builtin_for(name, language_id)?;
+        if !self.on.iter().any(|on| on.name == found.name) {
+            return None;
+        }
+        let new = || Slot::new(found.title, Source::Builtin(found));
         Some(Arc::clone(self.builtin.entry(found.name).or_insert_with(new)))
     }
 
@@ -278,17 +308,39 @@ impl Languages {
     }
 }
 
-/// The languages that a folder's configuration file names.
+/// The built-in language of a file with this name, which the client says to be in `language_id`, be it on or not.
+fn builtin_for(name: &str, language_id: &str) -> Option<&'static Builtin> {
+    let by_id = || builtin::for_file(&format!("x.{language_id}"));
+    builtin::for_file(name).or_else(by_id).or_else(|| builtin::named(language_id))
+}
+
+/// What is said of a file in a built-in language that is not on.
+pub(crate) fn hint(path: &Path, language_id: &str) -> Option<String> {
+    let found = builtin_for(path.file_name()?.to_str()?, language_id)?;
+    let message = "is not checked: list it in the initialization option 'builtin'";
+    Some(format!("{} {message} if its files are in that version", titled(found)))
+}
+
+/// The name of a built-in language with its title.
+fn titled(builtin: &Builtin) -> String {
+    format!("'{}' ({})", builtin.name, builtin.title)
+}
+
+/// The languages that a folder's configuration file names; none if there is no such file.
 fn read_configuration(folder: &Path) -> Result<Vec<Configured>, String> {
     let file = folder.join(CONFIGURATION);
-    let Ok(text) = fs::read_to_string(&file) else { return Ok(Vec::new()) };
+    // A link that leads nowhere is a mistake.
+    if file.symlink_metadata().is_err() {
+        return Ok(Vec::new());
+    }
+    let text = read_text(&file, CONFIGURATION_BYTES).map_err(|error| error.to_string())?;
     let wrong = |error| format!("'{}' is not read: {error}", file.display());
     let configuration: Configuration = serde_json::from_str(&text).map_err(wrong)?;
     let languages = configuration.languages.into_iter();
     let slot = |entry: Entry| {
         let grammar = folder.join(entry.grammar);
         let outline = entry.outline.map(|outline| folder.join(outline));
-        let outline = Some(outline.unwrap_or_else(|| grammar.with_extension("outline")));
+        let outline = outline.unwrap_or_else(|| grammar.with_extension("outline"));
         let files = Files { grammar, lexer: folder.join(entry.lexer), outline };
         (entry.endings, Slot::new(&entry.name, Source::Files(files)))
     };

@@ -6,9 +6,13 @@
 
 #![forbid(unsafe_code)]
 
+mod action_filter;
 mod answer;
 mod convert;
+mod event;
 mod grammars;
+#[cfg(test)]
+mod growth;
 mod languages;
 mod limits;
 mod paths;

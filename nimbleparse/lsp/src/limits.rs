@@ -1,5 +1,7 @@
 //! What is bounded: each limit, what it bounds, and what lifts it.
 
+use std::time::Duration;
+
 /// Bytes of a message. A longer one ends the session with a line in its log; no client sends files of that size.
 pub(crate) const MESSAGE: usize = 1 << 30;
 /// Bytes of a line of a message's header.
@@ -13,3 +15,7 @@ pub(crate) const TAB: u32 = 16;
 pub(crate) const SYMBOL_DEPTH: usize = 50;
 /// Selections around a place that are sent, beside that of the whole text, each in the one before it.
 pub(crate) const SELECTIONS: usize = 60;
+/// Bytes of a configuration file, and of one with declarations for editors; a longer one is not read, and the client is told.
+pub(crate) const CONFIGURATION_BYTES: u64 = 1 << 20;
+/// How long a client that ends the session is waited for to read what was said before. Then the server ends all the same.
+pub(crate) const GOODBYE: Duration = Duration::from_millis(500);

@@ -7,10 +7,15 @@ use std::{
     process::ExitCode,
 };
 
+use nimbleparse::builtin::ALL;
+
 const USAGE: &str = "Usage: nimbleparse-lsp [--help | --version]
 
-A language server over standard input and output, for programs in the built-in languages, in those that
-'nimbleparse.json' names, and for lex and Yacc files. Editors start it; it needs no arguments.
+A language server over standard input and output, for lex and Yacc files, for programs in the languages that
+'nimbleparse.json' names, and for programs in the built-in languages that the editor lists in the
+initialization option 'builtin'. Editors start it; it needs no arguments.
+
+Built-in languages:
 ";
 
 fn main() -> ExitCode {
@@ -20,6 +25,9 @@ fn main() -> ExitCode {
         None | Some("--stdio") => {}
         Some("--help") => {
             print!("{USAGE}");
+            for builtin in ALL {
+                println!("  {:<16} {}", builtin.name, builtin.title);
+            }
             return ExitCode::SUCCESS;
         }
         Some("--version") => {

@@ -4,22 +4,26 @@ use std::sync::{Arc, mpsc::Sender};
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
-    CompletionParams, CompletionResponse, Diagnostic, DiagnosticSeverity, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolResponse, FoldingRange, Hover, HoverParams, MessageType,
-    PublishDiagnosticsParams, Range, SelectionRange, SelectionRangeParams, SemanticTokensResult,
-    Uri, notification::PublishDiagnostics,
+    CompletionParams, CompletionResponse, Diagnostic, DocumentHighlight, DocumentHighlightParams,
+    DocumentSymbolResponse, FoldingRange, Hover, HoverParams, MessageType,
+    PublishDiagnosticsParams, SelectionRange, SelectionRangeParams, SemanticTokensResult, Uri,
+    notification::PublishDiagnostics,
 };
 use nimbleparse::{
-    run::Recovery,
-    service::{complete::completions, outline::Outline, program::Program, structure},
+    language::Recovery,
+    service::{
+        outline_file::Outline,
+        program::{Program, completion::completions, structure},
+    },
 };
 
 use crate::{
+    action_filter::{touch, wants},
     answer::{Answer, Failure, Outbox},
     convert,
+    event::Event,
     languages::{Overlay, Slot},
     limits,
-    server::Event,
     text::Text,
     worker::Freshness,
 };
@@ -101,16 +105,10 @@ impl File {
                 let reports = program.reports().iter();
                 reports.map(|report| convert::diagnostic(report, &self.uri, &self.text)).collect()
             }
-            Err(failure) => vec![Diagnostic {
-                range: Range::default(),
-                severity: Some(DiagnosticSeverity::WARNING),
-                source: Some("nimbleparse".to_owned()),
-                message: format!(
-                    "the language '{}' is not checked: {}",
-                    self.slot.name, failure.message
-                ),
-                ..Diagnostic::default()
-            }],
+            Err(failure) => vec![convert::of_whole(format!(
+                "the language '{}' is not checked: {}",
+                self.slot.name, failure.message
+            ))],
         }
     }
 
@@ -236,20 +234,4 @@ impl File {
         }
         outline
     }
-}
-
-/// Whether the client wants code actions of this kind.
-pub(crate) fn wants(params: &CodeActionParams, kind: &CodeActionKind) -> bool {
-    let is_in = |only: &CodeActionKind| {
-        let rest = kind.as_str().strip_prefix(only.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    params.context.only.as_ref().is_none_or(|only| only.iter().any(is_in))
-}
-
-/// Whether two ranges have a place in common; their ends belong to them, and a whole line counts for a cursor on it.
-pub(crate) fn touch(a: Range, b: Range) -> bool {
-    let is_cursor = b.start == b.end;
-    let on_line = is_cursor && a.start.line <= b.start.line && b.start.line <= a.end.line;
-    on_line || (a.start <= b.end && b.start <= a.end)
 }

@@ -1,57 +1,41 @@
-//! The session: its beginning and end, which files are open, and which thread answers what.
+//! The session: its beginning and end, and what is done with each message.
 
 mod files;
+mod offers;
 mod route;
+mod state;
 
 use std::{
-    collections::HashMap,
     io::{BufRead, Write},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        mpsc::{Sender, channel},
-    },
+    sync::mpsc::channel,
     thread,
 };
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::{
-    InitializeParams, InitializeResult, MessageType, Registration, RegistrationParams, ServerInfo,
-    SetTraceParams, Uri,
+    InitializeParams, InitializeResult, MessageType, Registration, ServerInfo, SetTraceParams,
     notification::{
         Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
         DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, Notification as _, SetTrace,
     },
-    request::{Initialize, RegisterCapability, Request as _, Shutdown},
+    request::{Initialize, Request as _, Shutdown},
 };
-use nimbleparse::service::specification::Part;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
+use offers::Offers;
 use route::{capabilities, decoded};
+use state::{Server, State};
 
 use crate::{
     answer::{Call, Failure, Outbox},
-    grammars::Pair,
-    languages::{CONFIGURATION, Languages, Overlay, Slot},
-    programs::File,
+    event::Event,
+    languages::CONFIGURATION,
+    limits,
     text::Encoding,
-    wire::{self, Bad},
-    worker::Worker,
+    wire,
 };
-
-pub(crate) enum Event {
-    Message(Message),
-    /// The Yacc file with this path, or its lex file, was changed and checked.
-    Grammar(PathBuf),
-    /// A program was answered for before all was found that can be.
-    CutShort(Uri),
-    /// More was found than a client that fetches diagnostics was told.
-    Found,
-    Bad(Bad),
-    /// The input is at its end, or its messages can no longer be told apart.
-    End(Option<String>),
-}
 
 /// Runs a session until the client ends it; whether it ended as the protocol says, by `shutdown` and `exit`.
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> bool {
@@ -74,11 +58,18 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
             }
         }
     };
-    let writer = move || outgoing.iter().try_for_each(|message| wire::write(&mut output, &message));
+    let (done, written) = channel();
+    let writer = move || {
+        let mut messages = outgoing.iter().map_while(|message| message);
+        let result = messages.try_for_each(|message| wire::write(&mut output, &message));
+        let _ = done.send(result.is_ok());
+    };
     if thread::Builder::new().spawn(reader).is_err() {
         return false;
     }
-    let Ok(writer) = thread::Builder::new().spawn(writer) else { return false };
+    if thread::Builder::new().spawn(writer).is_err() {
+        return false;
+    }
     let mut server = Server::new(Outbox::new(sender), own_events);
     let mut ended = false;
     for event in received {
@@ -103,66 +94,21 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
             }
         }
     }
-    // Without files there are no threads that could answer, so the writer ends when it has written all.
-    drop(server);
-    let _ = writer.join();
+    // What was said is written, unless the client reads no more. No thread of a file is waited for.
+    server.outbox.end();
+    let _ = written.recv_timeout(limits::GOODBYE);
     ended
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    New,
-    Running,
-    ShutDown,
-}
-
-/// An open file.
-enum Open {
-    Program(Worker<File>, Arc<Slot>),
-    /// A Yacc or a lex file, with the path of the Yacc file of its pair.
-    Part(Part, PathBuf),
-    /// No language is known for it.
-    Unknown,
-}
-
-struct Server {
-    outbox: Outbox,
-    events: Sender<Event>,
-    /// Whether the client can be told to ask for diagnostics again.
-    refreshes: bool,
-    /// Whether the client watches files on request.
-    watches: bool,
-    /// The number of requests to the client.
-    next_request: u32,
-    state: State,
-    encoding: Encoding,
-    /// Whether the client asks for diagnostics, so that they are not sent.
-    pulls: bool,
-    files: HashMap<Uri, Open>,
-    /// The pairs of Yacc and lex files of which one is open, by the path of the Yacc file.
-    pairs: HashMap<PathBuf, Worker<Pair>>,
-    languages: Languages,
-    overlay: Overlay,
+/// What a client may set when a session begins.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Settings {
+    /// The names of the built-in languages that are switched on.
+    builtin: Vec<String>,
 }
 
 impl Server {
-    fn new(outbox: Outbox, events: Sender<Event>) -> Server {
-        Server {
-            outbox,
-            events,
-            refreshes: false,
-            watches: false,
-            next_request: 0,
-            state: State::New,
-            encoding: Encoding::default(),
-            pulls: false,
-            files: HashMap::new(),
-            pairs: HashMap::new(),
-            languages: Languages::default(),
-            overlay: Overlay::default(),
-        }
-    }
-
     fn take(&mut self, message: Message) {
         match message {
             Message::Request(request) => {
@@ -226,8 +172,16 @@ impl Server {
         let watched = of_workspace.and_then(|of| of.did_change_watched_files);
         self.watches = watched.is_some_and(|of| of.dynamic_registration == Some(true));
         self.outbox.set_trace(params.trace.unwrap_or_default());
+        self.offers = Offers::of(&params.capabilities);
+        let settings = params.initialization_options.clone().unwrap_or_default();
+        match serde_json::from_value::<Option<Settings>>(settings) {
+            Ok(settings) => self.languages.switch_on(&settings.unwrap_or_default().builtin),
+            Err(error) => {
+                self.languages.complaints.push(format!("wrong initialization options: {error}"));
+            }
+        }
         InitializeResult {
-            capabilities: capabilities(self.encoding),
+            capabilities: self.offers.announced(capabilities(self.encoding)),
             server_info: Some(ServerInfo {
                 name: "nimbleparse-lsp".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -253,7 +207,11 @@ impl Server {
                 server.outbox.set_trace(params.value);
             }),
             DidChangeWatchedFiles::METHOD => self.with(&method, params, Server::watched),
-            Initialized::METHOD => self.watch(),
+            Initialized::METHOD => {
+                self.watch();
+                self.complain();
+                self.register(self.offers.registrations());
+            }
             DidSaveTextDocument::METHOD => {}
             // Others that begin with `$/` may be ignored without a word.
             _ if method.starts_with("$/") => {}
@@ -277,8 +235,7 @@ impl Server {
             method: DidChangeWatchedFiles::METHOD.to_owned(),
             register_options: Some(json!({ "watchers": watchers })),
         };
-        let params = RegistrationParams { registrations: vec![registration] };
-        self.outbox.request::<RegisterCapability>("watch", params);
+        self.register(vec![registration]);
     }
 
     /// The paths of a pair's files.

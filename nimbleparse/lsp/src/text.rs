@@ -1,11 +1,16 @@
 //! The text of a file as a client sees it: lines, columns in the client's units, and changes.
 //!
-//! Lines end with `\n`, `\r\n` or `\r`, as the protocol says. Columns count bytes, UTF-16 units or characters. What lies after the
-//! end of a line or of the text is its end; what lies in a character is its start. A change costs what it moves: the bytes and
-//! the lines after it.
+//! Lines end with `\n`, `\r\n` or `\r`, as the protocol says. Columns count bytes, UTF-16 units or characters.
+//! What lies after the end of a line or of the text is its end; what lies in a character is its start.
+//!
+//! The units before every 64th byte are kept, so that a place costs the same in a line of any length.
+//! A change costs what it moves: the bytes and the lines after it.
 
 use lrtable::Span;
 use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
+
+/// The number of bytes from one byte whose place is known to the next.
+const BLOCK: usize = 64;
 
 /// The units of columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,10 +55,14 @@ impl Encoding {
 
     /// The number of units of `text`.
     pub fn units(self, text: &str) -> u32 {
+        looked_at(text.len());
+        let bytes = text.bytes();
+        let starts = |byte: u8| usize::from(byte & 0xC0 != 0x80);
         let units = match self {
             Encoding::Utf8 => text.len(),
-            Encoding::Utf16 => text.encode_utf16().count(),
-            Encoding::Utf32 => text.chars().count(),
+            // Characters of four bytes are two units.
+            Encoding::Utf16 => bytes.map(|byte| starts(byte) + usize::from(byte >= 0xF0)).sum(),
+            Encoding::Utf32 => bytes.map(starts).sum(),
         };
         u32::try_from(units).unwrap_or(u32::MAX)
     }
@@ -65,6 +74,8 @@ pub struct Text {
     text: String,
     /// The byte at which each line begins, the first of them 0.
     starts: Vec<usize>,
+    /// The units before each block of [`BLOCK`] bytes; one that begins in a character begins before it.
+    units: Vec<u32>,
     encoding: Encoding,
 }
 
@@ -74,7 +85,9 @@ impl Text {
         let text = text.into();
         let mut starts = vec![0];
         find_starts(&text, 0, text.len(), &mut starts);
-        Text { text, starts, encoding }
+        let mut text = Text { text, starts, units: vec![0], encoding };
+        text.count_blocks();
+        text
     }
 
     /// It as a string.
@@ -93,23 +106,49 @@ impl Text {
         let Some(&start) = self.starts.get(line) else { return self.text.len() };
         let end = self.starts.get(line + 1).copied().unwrap_or(self.text.len());
         let content = self.text[start..end].trim_end_matches(['\n', '\r']);
-        let mut left = position.character as usize;
-        for (at, c) in content.char_indices() {
+        let end = start + content.len();
+        let wanted = self.units_before(start).saturating_add(position.character);
+        let block = self.units.partition_point(|units| *units <= wanted) - 1;
+        let from = self.block(block).clamp(start, end);
+        let mut left = (wanted - self.units_before(from)) as usize;
+        for (at, c) in self.text[from..end].char_indices() {
+            looked_at(c.len_utf8());
             let width = self.encoding.width(c);
             if left < width {
-                return start + at;
+                return from + at;
             }
             left -= width;
         }
-        start + content.len()
+        end
     }
 
     /// The position of a byte.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.text.floor_char_boundary(offset);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
-        let character = self.encoding.units(&self.text[self.starts[line]..offset]);
+        let character = self.units_before(offset) - self.units_before(self.starts[line]);
         Position { line: u32::try_from(line).unwrap_or(u32::MAX), character }
+    }
+
+    /// The byte at which a block begins.
+    fn block(&self, block: usize) -> usize {
+        self.text.floor_char_boundary(block * BLOCK)
+    }
+
+    /// The units between the beginning of the text and a byte, which begins a character.
+    fn units_before(&self, offset: usize) -> u32 {
+        let block = offset / BLOCK;
+        let inside = self.encoding.units(&self.text[self.block(block)..offset]);
+        self.units[block].saturating_add(inside)
+    }
+
+    /// Counts the units of the blocks after those that are counted.
+    fn count_blocks(&mut self) {
+        for block in self.units.len()..=self.text.len() / BLOCK {
+            let span = self.block(block - 1)..self.block(block);
+            let units = self.encoding.units(&self.text[span]);
+            self.units.push(self.units[block - 1].saturating_add(units));
+        }
     }
 
     /// The bytes of a range, which may be given back to front.
@@ -133,22 +172,28 @@ impl Text {
 
     fn replace(&mut self, span: Span, new: &str) {
         let (start, end) = (span.start(), span.end());
-        // `\r` and `\n` may come together or be parted, so the lines around are looked at again.
-        let line = self.starts.partition_point(|line| *line < start) - usize::from(start > 0);
-        let first = line.saturating_sub(1);
-        let after = self.starts.partition_point(|line| *line <= end + 1);
+        // `\r` and `\n` may come together or be parted, so that the lines that begin at the ends of what is
+        // replaced are looked for again. The first of all begins after no line end.
+        let first = self.starts.partition_point(|line| *line < start).max(1);
+        let after = self.starts.partition_point(|line| *line <= end).max(1);
         self.text.replace_range(start..end, new);
-        let grown = |at: usize| at + new.len() - (end - start);
-        let until = self.starts.get(after).map_or(self.text.len(), |next| grown(*next));
-        let mut found = vec![self.starts[first]];
-        find_starts(&self.text, self.starts[first], until, &mut found);
-        // That of the next line, if it was found, is among those that follow.
-        found.pop_if(|last| self.starts.get(after).is_some_and(|next| *last == grown(*next)));
         for later in &mut self.starts[after..] {
-            *later = grown(*later);
+            *later = *later + new.len() - (end - start);
         }
+        let mut found = Vec::new();
+        find_starts(&self.text, start.saturating_sub(1), start + new.len(), &mut found);
         self.starts.splice(first..after, found);
+        self.units.truncate(start / BLOCK + 1);
+        self.count_blocks();
     }
+}
+
+/// Counts the bytes that are looked at, in tests.
+fn looked_at(bytes: usize) {
+    #[cfg(test)]
+    tests::LOOKED_AT.with(|all| all.set(all.get() + bytes));
+    #[cfg(not(test))]
+    let _ = bytes;
 }
 
 /// Adds where lines begin after line ends in `text[from..until]`.
@@ -163,10 +208,17 @@ fn find_starts(text: &str, from: usize, until: usize, starts: &mut Vec<usize>) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::cell::Cell;
+
     use lrtable::random::Random;
 
     use super::*;
+
+    thread_local! {
+        /// The bytes that this thread has looked at for columns.
+        pub(crate) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
 
     #[test]
     fn positions_count_the_units_of_the_client() {
@@ -190,6 +242,36 @@ mod tests {
         }
         let inside = Text::new("😀", Encoding::Utf16);
         assert_eq!(inside.offset(Position { line: 0, character: 1 }), 0);
+    }
+
+    /// The columns are counted here from the beginning of the line, character by character.
+    #[test]
+    fn positions_in_long_lines_are_those_that_are_counted_from_their_beginning() {
+        let pieces = ["a", "é", "字", "😀", "\n", "\r\n"];
+        for (seed, encoding) in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32]
+            .into_iter()
+            .cycle()
+            .take(60)
+            .enumerate()
+        {
+            let mut random = Random::new(seed as u64);
+            // Some texts have one line, others many.
+            let last = 4 + random.below(3);
+            let length = random.below(6 * BLOCK);
+            let text: String = (0..length).map(|_| pieces[random.below(last)]).collect();
+            let counted = Text::new(text.as_str(), encoding);
+            let mut at = Position::default();
+            for (offset, c) in text.char_indices() {
+                assert_eq!(counted.position(offset), at, "seed {seed}");
+                let is_in_line_end = c == '\n' && text[..offset].ends_with('\r');
+                let found = counted.offset(at);
+                assert_eq!(found, if is_in_line_end { offset - 1 } else { offset });
+                at = match c {
+                    '\n' => Position { line: at.line + 1, character: 0 },
+                    c => Position { character: at.character + encoding.width(c) as u32, ..at },
+                };
+            }
+        }
     }
 
     #[test]

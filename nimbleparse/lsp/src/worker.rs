@@ -143,9 +143,9 @@ mod tests {
         let worker = Worker::start(1_i32).unwrap();
         worker.ask(outbox.call(1.into()), |_, _| -> Answer<i32> { panic!("on purpose") });
         worker.ask(outbox.call(2.into()), |state, _| Ok(*state));
-        let first = sent.recv().unwrap();
+        let first = sent.recv().unwrap().unwrap();
         assert_eq!((&first["id"], &first["error"]["code"]), (&1.into(), &(-32603).into()));
-        let second = sent.recv().unwrap();
+        let second = sent.recv().unwrap().unwrap();
         assert_eq!((&second["id"], &second["result"]), (&2.into(), &1.into()));
     }
 
@@ -165,7 +165,7 @@ mod tests {
         worker.ask(outbox.call(1.into()), |state, _| Ok(*state));
         go.send(()).unwrap();
         assert!(tell.recv().unwrap());
-        assert_eq!(sent.recv().unwrap()["result"], 0);
+        assert_eq!(sent.recv().unwrap().unwrap()["result"], 0);
     }
 
     #[test]
@@ -180,13 +180,13 @@ mod tests {
         });
         worker.ask(outbox.call(2.into()), |_, _| -> Answer<i32> { unreachable!("cancelled") });
         outbox.cancel(2.into());
-        assert_eq!(sent.recv().unwrap()["error"]["code"], -32800);
+        assert_eq!(sent.recv().unwrap().unwrap()["error"]["code"], -32800);
         outbox.cancel(2.into());
         worker.change(|state| *state += 1);
         go.send(()).unwrap();
-        let late = sent.recv().unwrap();
+        let late = sent.recv().unwrap().unwrap();
         assert_eq!((&late["id"], &late["error"]["code"]), (&1.into(), &(-32801).into()));
         worker.ask(outbox.call(3.into()), |state, _| Ok(*state));
-        assert_eq!(sent.recv().unwrap()["result"], 1);
+        assert_eq!(sent.recv().unwrap().unwrap()["result"], 1);
     }
 }

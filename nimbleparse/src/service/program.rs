@@ -4,26 +4,25 @@
 //! all of them. The value owns everything that it needs, so that it can be kept until the text changes, and be sent to another
 //! thread. Cost: one parse.
 
+pub mod completion;
+pub mod structure;
+
 use std::sync::Arc;
 
 use lrlex::DefaultLexeme;
-use lrpar::{
-    Errors, LexError as _, LexParseError, Lexeme as _, Lexer as _, ParseError, Report, SyntaxTree,
-    TextEdit, edit::Editor, recovery::Limit,
-};
-use lrtable::{Span, TIdx, TokenId};
+use lrpar::{Errors, LexParseError, ParseError, Report, SyntaxTree, TextEdit, recovery::Limit};
+use lrtable::{Span, TokenId};
 
 use crate::{
-    language::{Language, Types},
-    reports,
-    run::{Recovery, parse_syntax},
+    language::{Language, Parsed, Recovery, Types},
+    output::reports,
 };
 
 /// A parsed text, as the functions of [`service`](super) take it.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use nimbleparse::{language::builtin, run::Recovery, service::program::Program};
+/// use nimbleparse::{language::{Recovery, builtin}, service::program::Program};
 /// let language = Arc::new(builtin("calc").unwrap());
 /// let program = Program::new(language, "1 + + 2", &Recovery::default());
 /// assert_eq!(program.reports()[0].title, "unexpected `+`");
@@ -41,20 +40,12 @@ pub struct Program {
 impl Program {
     /// Parses `text`. If the stop function among the options of `recovery` ends the search, errors may lack their repairs.
     pub fn new(language: Arc<Language>, text: &str, recovery: &Recovery) -> Program {
-        let lexer = language.lexer.lexer(text);
-        let (tree, errors) = parse_syntax(&language, (&lexer, text), recovery, None);
-        let none = language.table.grammar.tokens().len();
-        let known = |lexeme: DefaultLexeme<u32>| {
-            (TokenId::new((lexeme.tok_id() as usize).min(none)), lexeme.span())
-        };
+        let parsed = Parsed::with_syntax_tree(&language, text, recovery, None);
         // A lexing error counts as a lexeme that no grammar accepts, as in the positions of errors.
-        let lexemes = lexer.iter().map(|lexeme| match lexeme {
-            Ok(lexeme) => known(lexeme),
-            Err(error) => (TokenId::new(none), error.span()),
-        });
-        let lexemes = lexemes.collect();
+        let words = language.words_of(&parsed.lexer).into_iter();
+        let lexemes = words.map(|word| (word.token, Span::new(word.start, word.end))).collect();
         let mut reports = Vec::new();
-        reports::each_of(&language, &errors, (text, &lexer), |_, report| {
+        reports::each(&parsed, |_, report| {
             reports.extend(report);
             Ok(())
         })
@@ -63,14 +54,9 @@ impl Program {
             LexParseError::LexError(_) => true,
             LexParseError::ParseError(error) => error.sequences().next().is_some(),
         };
-        let fix_all = match errors.is_empty() || !errors.iter().all(has_repair) {
-            true => None,
-            false => {
-                let written = |token: TIdx<u32>| language.token_text(token);
-                Editor::new(text, &lexer).all_text_edits(&errors, &written)
-            }
-        };
-        drop(lexer);
+        let is_mended = !parsed.errors.is_empty() && parsed.errors.iter().all(has_repair);
+        let fix_all = if is_mended { parsed.edits() } else { None };
+        let Parsed { tree, errors, .. } = parsed;
         Program { language, tree, lexemes, errors, reports, fix_all }
     }
 

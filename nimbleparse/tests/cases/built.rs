@@ -12,7 +12,7 @@ use std::{
 
 use lrlex::{CTLexerBuilder, DefaultLexerTypes, LRLexError};
 use lrpar::{BuildErrorKind, CTParserBuilder, LexerTypes, RecoveryKind, codegen::BuildError};
-use nimbleparse::case::Subject;
+use nimbleparse::cases::Subject;
 
 /// The settings of builders, besides `yacckind`.
 pub(crate) const SETTINGS: [&str; 8] = [

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use lrtable::{TokenId, construct::Construction, grammar::Grammar, random::Random, statetable};
-use nimbleparse::case::{Subject, useful};
+use nimbleparse::cases::{Subject, useful};
 
 use crate::{behaviour, bison};
 

@@ -16,10 +16,7 @@ mod tree;
 use std::process::ExitCode;
 
 use lrtable::{diagnostic::render_all, yacc};
-use nimbleparse::{
-    case::{CustomSection, Subject},
-    suite,
-};
+use nimbleparse::cases::{CustomSection, Subject, runner};
 
 /// Where cases lie.
 const FOLDERS: [&str; 4] =
@@ -34,7 +31,7 @@ fn main() -> ExitCode {
         extra("differs", &[], constructions::differs),
         extra("built", &built::SETTINGS, built::built),
     ];
-    let status = suite::main_with(&FOLDERS, &custom);
+    let status = runner::main_with(&FOLDERS, &custom);
     let runs_all = std::env::args().len() == 1;
     let missed = if runs_all { built::missed() } else { Vec::new() };
     if missed.is_empty() {

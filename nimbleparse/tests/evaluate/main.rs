@@ -3,16 +3,15 @@
 use std::{fs, path::Path};
 
 use nimbleparse::{
-    evaluate::{
-        Evaluation, Options, Sample,
-        change::{Change, Specification},
-        evaluate,
-        propose::{Proposal, worth},
+    lab::evaluation::{
+        Evaluation, Options, Sample, evaluate,
+        grammar_change::{Change, Sources},
+        proposals::{Proposal, worth},
     },
-    run::Recovery,
+    language::Recovery,
 };
 
-fn read(language: &str) -> (Specification, Vec<Sample>) {
+fn read(language: &str) -> (Sources, Vec<Sample>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/evaluate").join(language);
     let text = |ending: &str| {
         let name = format!("{language}.{ending}");
@@ -26,7 +25,7 @@ fn read(language: &str) -> (Specification, Vec<Sample>) {
         name: path.file_name().unwrap().to_str().unwrap().to_string(),
         text: fs::read_to_string(path).unwrap(),
     };
-    (Specification { lex: text("l"), yacc: text("y") }, paths.iter().map(sample).collect())
+    (Sources { lex: text("l"), yacc: text("y") }, paths.iter().map(sample).collect())
 }
 
 fn options(seed: u64, count: usize) -> Options {
@@ -34,14 +33,14 @@ fn options(seed: u64, count: usize) -> Options {
 }
 
 fn evaluated(language: &str, seed: u64, count: usize) -> Evaluation {
-    let (specification, samples) = read(language);
-    evaluate(&specification, samples, &options(seed, count), &mut |_, _, _| {}).unwrap()
+    let (sources, samples) = read(language);
+    evaluate(&sources, samples, &options(seed, count), &mut |_, _, _| {}).unwrap()
 }
 
 /// What the proposals of seed 2 that change repairs are worth together by seed 3. One of them is that the production goes which accepts
 /// too much. What is printed stands in the guide.
 fn proposals_help(language: &str, loose: &str) {
-    let (specification, samples) = read(language);
+    let (sources, samples) = read(language);
     let found = evaluated(language, 2, 1000);
     assert!(found.left_out.is_empty(), "{:?}", found.left_out);
     let helps = |proposal: &Proposal| proposal.gain.is_some_and(|gain| gain.is_any());
@@ -49,7 +48,7 @@ fn proposals_help(language: &str, loose: &str) {
     let changes: Vec<Change> = helping.map(|proposal| proposal.change).collect();
     let is_loose = |change: &Change| matches!(change, Change::Remove(_, prod, _) if prod == loose);
     assert!(changes.iter().any(is_loose), "{changes:?}");
-    let gain = worth(&specification, &samples, &changes, &options(3, 1000)).unwrap();
+    let gain = worth(&sources, &samples, &changes, &options(3, 1000)).unwrap();
     println!(
         "{language}: {}: {gain:?}",
         changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")

@@ -15,7 +15,7 @@ use lrtable::{
     grammar::Grammar,
     yacc::YaccKind,
 };
-use nimbleparse::case::{CaseFile, CustomSection};
+use nimbleparse::cases::{CaseFile, CustomSection};
 
 use crate::{files, root};
 

@@ -1,4 +1,5 @@
-//! The workspace's packages depend on five others and on each other in one direction, whatever the kind of dependency.
+//! The workspace's packages depend on five others and on each other in one direction, whatever the kind of dependency; what is
+//! built for users has no debug information.
 
 use std::fs;
 
@@ -111,4 +112,12 @@ fn the_workspace_holds_these_packages_and_dependencies() {
             "the workspace may not depend on {name}"
         );
     }
+}
+
+#[test]
+fn what_users_install_holds_no_debug_information() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let release = manifest.split("\n[").find(|table| table.starts_with("profile.release]"));
+    let mut keys = release.unwrap_or("").lines().filter_map(|line| line.split_once('='));
+    assert!(keys.all(|(key, _)| key.trim() != "debug"));
 }

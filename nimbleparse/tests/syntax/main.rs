@@ -11,13 +11,13 @@ use lrpar::{RecoveryKind, SyntaxKind, SyntaxNode, SyntaxTree};
 use lrtable::{Span, random::Random};
 use nimbleparse::{
     builtin,
-    language::{self, Language},
-    run::{Recovery, syntax_tree},
+    language::{self, Language, Parsed, Recovery},
 };
 
 /// The syntax tree of `text`, checked against the text and itself.
 fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
-    let (tree, _) = syntax_tree(language, text, &Recovery { kind, ..Recovery::default() }, None);
+    let recovery = Recovery { kind, ..Recovery::default() };
+    let tree = Parsed::with_syntax_tree(language, text, &recovery, None).tree;
     let root = tree.root();
     let leaves: String = root.leaves().map(SyntaxNode::text).collect();
     assert!(leaves == text, "the leaves are not the text: {text:?}");
@@ -207,8 +207,9 @@ fn a_million_levels_are_walked() {
     let language = language::builtin("json").unwrap();
     let text = format!("{}1{}", "[".repeat(1_000_000), "]".repeat(1_000_000));
     let recovery = Recovery { kind: RecoveryKind::CPCTPlus, ..Recovery::default() };
-    let (tree, errors) = syntax_tree(&language, &text, &recovery, None);
-    assert_eq!(errors, 0);
+    let parsed = Parsed::with_syntax_tree(&language, &text, &recovery, None);
+    assert!(parsed.errors.is_empty());
+    let tree = parsed.tree;
     let leaf = tree.leaf_at(1_000_000).unwrap();
     assert_eq!(leaf.text(), "1");
     assert!(leaf.ancestors().count() > 1_000_000);

@@ -3,10 +3,14 @@
 mod appendix;
 mod command_line;
 mod corrections;
+#[cfg(unix)]
+mod files;
 mod gallery;
 mod json;
 mod large_inputs;
 mod limits;
+mod newer;
+mod one_look;
 mod program;
 mod real_files;
 mod restarted;

@@ -96,3 +96,38 @@ impl Drop for TemporaryFile {
         let _ = fs::remove_file(&self.0);
     }
 }
+
+/// A folder of a test's own, which goes with it.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let path = std::env::temp_dir().join(format!("nimbleparse-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        for (file, text) in files {
+            let file = path.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+
+    pub(crate) fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap()
+    }
+
+    /// Runs the cases in the folder.
+    pub(crate) fn test(&self, arguments: &[&str]) -> Output {
+        run(&[&["test"], arguments, &[self.path()]].concat())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

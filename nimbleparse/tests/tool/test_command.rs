@@ -3,49 +3,15 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::Path,
     process::Stdio,
     sync::mpsc,
 };
 
-use crate::program::{Output, PATIENCE, command, run};
+use crate::program::{Folder, PATIENCE, command, run};
 
-/// A folder of a test's own, which goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
-        let path = std::env::temp_dir().join(format!("nimbleparse-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        for (file, text) in files {
-            let file = path.join(file);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, text).unwrap();
-        }
-        Folder(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-
-    fn read(&self, file: &str) -> String {
-        fs::read_to_string(self.0.join(file)).unwrap()
-    }
-
-    fn test(&self, arguments: &[&str]) -> Output {
-        run(&[&["test"], arguments, &[self.path()]].concat())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-const LEXER: &str = "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ \\n]+ ;\n";
-const GRAMMAR: &str = "%%\nSum: Sum '+' 'INT' | 'INT';\n";
+pub(crate) const LEXER: &str = "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ \\n]+ ;\n";
+pub(crate) const GRAMMAR: &str = "%%\nSum: Sum '+' 'INT' | 'INT';\n";
 const CASES: &str = "=== a sum\n--- input\n1 + 2\n--- tree\nSum\n Sum\n  INT 1\n + +\n INT 2\n\n\
     === a plus too many\n--- input\n1 + + 2\n--- repairs exactly cpctplus\n1:5\n  insert INT\n  delete +\n--- repaired\n1 + 2\n";
 
@@ -208,9 +174,9 @@ fn a_watched_folder_is_run_again_after_a_change() {
 #[test]
 fn a_test_or_a_build_script_can_run_a_folder() {
     let folder = Folder::new("library", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", CASES)]);
-    assert_eq!(nimbleparse::suite::check_folder(folder.path()), Ok(2));
+    assert_eq!(nimbleparse::cases::runner::check_folder(folder.path()), Ok(2));
     fs::write(folder.0.join("s.case"), CASES.replace("insert INT", "insert +")).unwrap();
-    let report = nimbleparse::suite::check_folder(folder.path()).unwrap_err();
+    let report = nimbleparse::cases::runner::check_folder(folder.path()).unwrap_err();
     assert!(report.contains("    -   insert +\n    +   insert INT\n"), "{report}");
 }
 

@@ -8,6 +8,9 @@ const path = require("node:path");
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
+// What VS Code calls the files of built-in languages.
+const BUILTIN = { c11: "c", java7: "java", json: "json", lua53: "lua", php73: "php" };
+
 let client;
 
 function setting(name) {
@@ -15,14 +18,16 @@ function setting(name) {
 }
 
 function start() {
-  const languages = ["yacc", "lex", ...setting("builtin")];
+  const builtin = setting("builtin");
+  const languages = ["yacc", "lex", ...builtin.map((name) => BUILTIN[name]).filter(Boolean)];
   const selector = languages.flatMap((language) => [
     { scheme: "file", language },
     { scheme: "untitled", language },
   ]);
   selector.push(...setting("files").map((pattern) => ({ scheme: "file", pattern })));
   const server = { command: setting("server"), transport: TransportKind.stdio };
-  client = new LanguageClient("nimbleparse", "nimbleparse", server, { documentSelector: selector });
+  const options = { documentSelector: selector, initializationOptions: { builtin } };
+  client = new LanguageClient("nimbleparse", "nimbleparse", server, options);
   return client.start();
 }
 

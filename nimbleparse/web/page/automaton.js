@@ -1,7 +1,7 @@
 // The automaton: a state with its neighbours as a graph, its items and actions, what precedence decided in it; and all conflicts.
 
 import { counted, shortened, svg } from "./drawing.js";
-import { make } from "./text.js";
+import { clicked, make } from "./text.js";
 
 // Decisions of precedence that are shown, conflicts of a grammar.
 const DECIDED = 300, CONFLICTS = 200;
@@ -169,15 +169,13 @@ function stack(boxes) {
 }
 
 function card({ state, kernel, lines, from, to }, x, y, go) {
-  const box = svg("g", { class: go ? "card" : "card here", transform: `translate(${x} ${y})`, ...(go ? { tabindex: 0, role: "button", "aria-label": `state ${state}` } : {}) });
+  const box = svg("g", { class: go ? "card" : "card here", transform: `translate(${x} ${y})`, ...(go ? { "aria-label": `state ${state}` } : {}) });
   box.append(svg("title", {}, kernel.join("\n")), svg("rect", { width: BOX.width, height: to - from, rx: 5 }), svg("text", { x: 7, y: 15, class: "name" }, `state ${state}`));
   for (const [nth, item] of kernel.slice(0, lines).entries()) {
     const isLast = nth === lines - 1 && kernel.length > lines;
     box.append(svg("text", { x: 7, y: 30 + nth * BOX.line }, isLast ? `… ${kernel.length - lines + 1} more items` : around(item)));
   }
-  if (go) box.onclick = () => go(state);
-  if (go) box.onkeydown = (event) => event.key === "Enter" && go(state);
-  return box;
+  return go ? clicked(box, () => go(state)) : box;
 }
 
 // As much of an item as a box has room for: what stands around the dot.

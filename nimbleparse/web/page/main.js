@@ -56,7 +56,7 @@ class Page {
       if (!$("gallery")) document.body.append(gallery(this.gallery, (grammar, sample) => this.chooseGrammar(grammar, sample)));
       $("gallery").showModal();
     };
-    for (const { name } of this.gallery) $("grammar").append(make("option", { textContent: name }));
+    for (const { name, title } of this.gallery) $("grammar").append(make("option", { textContent: name, title }));
     $("grammar").append(make("option", { textContent: OWN, hidden: true }));
     if (!(await this.restore())) await this.chooseGrammar("java7");
   }

@@ -87,7 +87,9 @@ export class SearchMap {
     this.dots = this.nodes.map((node, at) => dot(node, this.place[at], this.step));
     for (const [at, dot] of this.dots.entries()) dot.dataset.at = at;
     drawing.append(this.ways, ...this.dots, this.incoming, this.path, this.steps, labels, header, corner);
-    drawing.onclick = ({ target }) => target.dataset?.at !== undefined && this.choose(Number(target.dataset.at));
+    drawing.onclick = ({ target }) => {
+      if (target.dataset?.at !== undefined) this.choose(Number(target.dataset.at));
+    };
     drawing.onpointerover = ({ target }) => {
       const at = target.dataset?.at;
       if (at !== undefined && !target.firstChild) target.append(svg("title", {}, this.about(Number(at))));

@@ -1,7 +1,7 @@
 // What is seen of a parsed text: a panel each, made of the answers of the service.
 
 import { counted, shortened } from "./drawing.js";
-import { make } from "./text.js";
+import { clicked, make } from "./text.js";
 
 // What is shown of texts and lists, so that a page of a large input can still be scrolled.
 const MOST = { text: 100_000, errors: 100, repaired: 10_000, leaf: 120, lexemes: 3000, depth: 50, repairs: 12 };
@@ -10,11 +10,6 @@ const repairText = (repair) => {
   const [[kind, text]] = Object.entries(repair);
   return kind === "shift" ? null : `${kind} ${text}`;
 };
-
-// Lets an element be clicked, with the keyboard as well.
-function clicked(element, then) {
-  return Object.assign(element, { tabIndex: 0, role: "button", onclick: then, onkeydown: (event) => event.key === "Enter" && then() });
-}
 
 // Reports as the command line prints them, and each way to mend an error as a button.
 export function reports(parsed, page) {

@@ -17,6 +17,7 @@ pub(crate) fn gallery() -> Value {
             samples.iter().map(|(name, text)| json!({"name": name, "text": text})).collect();
         json!({
             "name": grammar.name,
+            "title": grammar.title,
             "yacc": grammar.yacc,
             "lex": grammar.lex,
             "model": grammar.ngrams.map(|_| grammar.name),

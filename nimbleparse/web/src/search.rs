@@ -13,9 +13,8 @@ use lrpar::{
 };
 use lrtable::{Span, TIdx};
 use nimbleparse::{
-    explain::{how_it_ended, shown_nodes},
-    language::Language,
-    run::Parsed,
+    language::Parsed,
+    output::search_explained::{how_it_ended, shown_nodes},
 };
 use serde_json::{Value, json};
 
@@ -23,11 +22,10 @@ use crate::limits;
 
 /// The search at the error with this number, which was traced.
 pub(crate) fn search(
-    language: &Language,
     parsed: &Parsed<'_>,
-    text: &str,
     number: usize,
 ) -> Result<Value, String> {
+    let Parsed { language, text, .. } = parsed;
     let mut errors = parsed.locations().filter_map(|location| location.parse);
     let error = errors.nth(number).ok_or("there is no such error")?;
     let editor = Editor::new(text, &parsed.lexer);

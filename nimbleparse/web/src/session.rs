@@ -2,21 +2,15 @@
 
 use std::sync::Arc;
 
-use lrpar::{Report, SyntaxKind, recovery::RecoveryKind};
+use lrpar::{Renderer, Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
-    case::{CaseError, CaseFile, Section},
-    json,
-    language::Language,
-    reports,
-    run::{Parsed, Recovery, syntax_tree},
-    service::{
-        classes::Class,
-        mistakes::findings,
-        specification::{Part, Specification},
+    cases::{CaseError, CaseFile, Section},
+    language::{
+        Language, Parsed, Part, Recovery, Specification, settings, timing::Timings,
     },
-    settings,
-    timing::Timings,
+    output::{json, reports},
+    service::{grammar::findings::findings, token_classes::Class},
 };
 use serde_json::{Value, json};
 
@@ -51,7 +45,7 @@ impl Session {
                 let mut recovery = recovery(&recoverer)?;
                 recovery.experiment.keep_trace = Some(error);
                 let parsed = Parsed::new(language, &text, &recovery, None);
-                search(language, &parsed, &text, error)
+                search(&parsed, error)
             }
             Question::Compare { text, recoverers } => {
                 let language = self.language()?;
@@ -163,10 +157,10 @@ fn parse(
     recovery: &Recovery,
 ) -> Result<Value, String> {
     let mut parsed = Parsed::new(language, text, recovery, None);
-    let renderer = reports::renderer(file, text);
+    let renderer = Renderer::new(file, text);
     // Of each reported error its number among those at which something was searched.
     let (mut shown, mut searches, mut searched) = (Vec::new(), Vec::new(), 0);
-    reports::each(language, &parsed, text, |location, report| {
+    reports::each(&parsed, |location, report| {
         if let Some(report) = &report {
             if searches.len() < limits::REPORTS {
                 shown.extend_from_slice(renderer.rich(report).as_bytes());
@@ -178,11 +172,11 @@ fn parse(
     })
     .and_then(|()| reports::write_more(&mut shown, searches.len().saturating_sub(limits::REPORTS)))
     .map_err(|error| error.to_string())?;
-    let repaired = parsed.repaired(language, text);
+    let repaired = parsed.repaired();
     parsed.errors.truncate(limits::ERRORS);
     let mut told = Vec::new();
     let most = recovery.options.max_repairs;
-    json::write_parsed(&mut told, file, language, &parsed, (text, most), &Timings::default())
+    json::write_parsed(&mut told, file, &parsed, most, &Timings::default())
         .map_err(|error| error.to_string())?;
     let mut told: Value = serde_json::from_slice(&told).map_err(|error| error.to_string())?;
     if recovery.kind != RecoveryKind::Restart {
@@ -201,7 +195,7 @@ fn parse(
             json!([word.start, word.end - word.start, language.name_of(word.token), kind])
         })
         .collect();
-    let (tree, _) = syntax_tree(language, text, recovery, None);
+    let tree = Parsed::with_syntax_tree(language, text, recovery, None).tree;
     let nodes: Vec<Value> = tree
         .root()
         .preorder()
@@ -250,7 +244,7 @@ fn class(kind: SyntaxKind) -> &'static str {
 fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, String> {
     let parsed = Parsed::new(language, text, &recovery(recoverer)?, None);
     let mut titles = Vec::new();
-    reports::each(language, &parsed, text, |_, report| {
+    reports::each(&parsed, |_, report| {
         let told = |report: &Report| {
             let helps: Vec<&str> = report.helps.iter().map(|help| help.text.as_str()).collect();
             json!({"title": report.title, "offset": report.primary.span.start(), "help": helps})
@@ -269,7 +263,7 @@ fn compare(language: &Language, text: &str, recoverer: &str) -> Result<Value, St
         "reports": titles,
         "work": work,
         "configurations": configurations,
-        "repaired": parsed.repaired(language, text),
+        "repaired": parsed.repaired(),
     }))
 }
 

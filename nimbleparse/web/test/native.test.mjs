@@ -5,9 +5,9 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { MODULE } from "../target.mjs";
 
-const MODULE = join(import.meta.dirname, "../target/wasm32-unknown-unknown/release/nimbleparse_web.wasm");
 const ROOT = join(import.meta.dirname, "../../..");
 const skip = existsSync(MODULE) ? false : "the module is not built: 'npm run build'";
 
@@ -43,7 +43,7 @@ const timeless = (told) => ({ ...told, timings_ms: null, errors: told.errors.map
 
 test("the module and the program say the same of all samples, with each recoverer", { skip, timeout: 1_200_000 }, async () => {
   execFileSync("cargo", ["build", "--release", "-q", "-p", "nimbleparse"], { cwd: ROOT, stdio: "inherit" });
-  const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+  const target = resolve(ROOT, process.env.CARGO_TARGET_DIR || "target");
   const program = join(target, "release", "nimbleparse");
   const ask = await service();
   let count = 0;

@@ -47,6 +47,13 @@ check("the first sample is reported as the command line does, and a click mends 
   assert.equal(await page.textContent("#panel"), "No errors.");
 });
 
+check("what comes after a report's title is reached by Tab", async (page) => {
+  await page.focus(".report .title >> nth=0");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".report .title")), null);
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".report") !== null));
+});
+
 check("a repair sequence is clicked, and all errors are mended at once", async (page) => {
   await type(page, "input", "class C {\n  int x = 1 + ;\n  void m( {}\n}\n");
   assert.equal(await page.textContent("#about-input"), "2 errors");

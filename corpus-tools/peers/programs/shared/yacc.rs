@@ -229,7 +229,7 @@ fn unquoted(symbol: &str) -> &str {
     symbol.trim_matches('"')
 }
 
-/// The words of a file: names, strings with their quotes, `%` and a name, `%%`, `:`, `|`, `;`. `%grmtools {…}` is left out.
+/// The words of a file: names, strings with their quotes, `%` and a name, `%%`, `:`, `|`, `;`, `->`. `%grmtools {…}` is left out.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words: Vec<String> = Vec::new();
     let mut rest = text.trim_start();
@@ -244,6 +244,7 @@ fn words(text: &str) -> Result<Vec<String>, String> {
             '"' => 2 + rest[1..].find('"').ok_or("a string has no end")?,
             '{' => 1 + rest.find('}').ok_or("a brace has no end")?,
             ':' | '|' | ';' => 1,
+            '-' if rest.starts_with("->") => 2,
             '%' => name(1),
             _ if c.is_alphanumeric() || c == '_' => name(0),
             _ => return Err(format!("'{c}' is not understood")),

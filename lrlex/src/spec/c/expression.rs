@@ -6,7 +6,7 @@
 
 use lrtable::Span;
 
-use super::{CParser, Token, TokenKind};
+use super::{CParser, KEYWORDS, Token, TokenKind};
 use crate::limits;
 
 /// An expression, and its place.
@@ -66,6 +66,11 @@ const PREFIXES: [&str; 9] = ["!", "-", "*", "&", "~", "+", "++", "--", "&&"];
 impl<'a> Expr<'a> {
     pub(in crate::spec) fn is_empty(&self) -> bool {
         matches!(self.node, Node::Empty)
+    }
+
+    /// What is assigned to, or the expression itself.
+    pub(in crate::spec) fn assigned(&self) -> &Expr<'a> {
+        if let Node::Assign(_, to, _) = &self.node { to } else { self }
     }
 
     /// Shows `see` the expression and all its parts, as long as it gives false; whether it gave true.
@@ -224,6 +229,7 @@ impl<'a> CParser<'a, '_> {
         let mut is_static = false;
         while self.kind(self.at + 1) == Some(TokenKind::Word)
             && !matches!(self.text(self.at), "BEGIN" | "REJECT" | "throw")
+            && !KEYWORDS.contains(&self.text(self.at + 1))
         {
             is_static |= self.text(self.at) == "static";
             self.at += 1;
@@ -232,7 +238,8 @@ impl<'a> CParser<'a, '_> {
         let name = self.text(start);
         self.at += 1;
         match name {
-            "throw" => self.at = self.tokens.len(),
+            // What is thrown is of no interest.
+            "throw" => drop(self.deeper(Self::assignment)),
             // A macro that takes what follows.
             "BEGIN" if self.text(self.at) != "(" => {
                 let function = self.expr(start, Node::Word(name));

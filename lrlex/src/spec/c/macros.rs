@@ -8,7 +8,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
 
 use super::{
-    DECISIVE, Token, TokenKind,
+    DECISIVE, KEYWORDS, Token, TokenKind,
     statement::{Statement, statements},
     tokens,
 };
@@ -38,6 +38,7 @@ pub(in crate::spec) struct Code<'a> {
 
 /// A function of the lex file.
 pub(in crate::spec) struct Function<'a> {
+    pub(in crate::spec) name: &'a str,
     pub(in crate::spec) parameters: Vec<&'a str>,
     pub(in crate::spec) body: Code<'a>,
 }
@@ -54,11 +55,16 @@ impl Definition<'_> {
         self.body.iter().any(|token| is(token.text))
     }
 
+    /// Whether a macro is a statement, or the head of one.
+    fn is_statement(&self) -> bool {
+        self.has(|text| matches!(text, "{" | ";") || KEYWORDS.contains(&text))
+    }
+
     /// Whether a macro is an expression that may be a token: one with several parts, or of its arguments only.
     fn is_value(&self) -> bool {
         let calls = |two: &[Token<'_>]| two[0].kind == TokenKind::Word && two[1].text == "(";
         self.parameters.is_some()
-            && !self.has(|text| matches!(text, "{" | ";" | "if" | "do" | "while"))
+            && !self.is_statement()
             && (self.has(|text| text == ",") || !self.body.windows(2).any(calls))
     }
 }
@@ -78,7 +84,7 @@ impl<'a> Definitions<'a> {
         definitions.keep_decisive(&mut functions);
         for (name, Definition { parameters, body }) in functions {
             let (parameters, body) = (parameters.unwrap_or_default(), definitions.code(body));
-            definitions.functions.insert(name, Function { parameters, body });
+            definitions.functions.insert(name, Function { name, parameters, body });
         }
         definitions
     }
@@ -95,6 +101,14 @@ impl<'a> Definitions<'a> {
     /// The code of an action, with what stands before each.
     pub(in crate::spec) fn action(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
         self.code(self.before_actions.into_iter().chain(tokens).collect())
+    }
+
+    /// Whether this is a macro that may decide something and was left as it is, with what follows
+    /// it.
+    pub(in crate::spec) fn is_left(&self, name: &str, next: Option<&Token<'_>>) -> bool {
+        let called = next.is_some_and(|next| next.text == "(");
+        let found = self.macros.get(name);
+        found.is_some_and(|found| !found.is_value() && (found.parameters.is_none() || called))
     }
 
     /// Reads `#define NAME body` or `#define NAME(a, b) body`.
@@ -129,20 +143,20 @@ impl<'a> Definitions<'a> {
 
     /// Forgets what is of no interest.
     fn keep_decisive(&mut self, functions: &mut Vec<(&'a str, Definition<'a>)>) {
-        let mut decisive: FnvHashSet<&str> = DECISIVE.split(' ').chain(["return"]).collect();
-        // A chain of definitions that is longer is not followed.
-        for _ in 0..limits::CALLS {
-            let functions = functions.iter().map(|(name, one)| (name, one));
-            let found = functions.chain(&self.macros);
-            let found = found.filter(|(_, one)| one.has(|text| decisive.contains(text)));
-            let names: Vec<&str> = found.map(|(name, _)| *name).collect();
-            let known = decisive.len();
-            decisive.extend(names);
-            if decisive.len() == known {
-                break;
+        // For each word the definitions that have it.
+        let mut users: FnvHashMap<&str, Vec<&str>> = FnvHashMap::default();
+        for (name, one) in functions.iter().map(|(name, one)| (name, one)).chain(&self.macros) {
+            one.body.iter().for_each(|token| users.entry(token.text).or_default().push(name));
+        }
+        let mut waiting: Vec<&str> = DECISIVE.split(' ').chain(["return"]).collect();
+        let mut decisive: FnvHashSet<&str> = FnvHashSet::default();
+        while let Some(name) = waiting.pop() {
+            if decisive.insert(name) {
+                waiting.extend(users.remove(name).unwrap_or_default());
             }
         }
-        self.macros.retain(|name, one| decisive.contains(name) || one.is_value());
+        self.macros
+            .retain(|name, one| decisive.contains(name) || one.is_value() || one.is_statement());
         self.before_actions = self.before_actions.filter(|_| decisive.contains("YY_USER_ACTION"));
         functions.retain(|(name, _)| decisive.contains(name));
         self.ambiguous.retain(|name| decisive.contains(name));

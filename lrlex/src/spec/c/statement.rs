@@ -14,8 +14,8 @@ use crate::limits;
 pub(in crate::spec) enum Statement<'a> {
     /// An expression or a declaration.
     Plain(Expr<'a>),
-    /// A `return` with its value, which may be empty.
-    Return(Expr<'a>),
+    /// A `return` with its value, which may be empty, and the number of its token.
+    Return(Expr<'a>, usize),
     Break,
     Continue,
     /// A `goto` with the name of its label.
@@ -37,32 +37,40 @@ pub(in crate::spec) enum Statement<'a> {
     /// A label `case` with its value; an empty one stands for `default`.
     Case(Expr<'a>),
     Block(Vec<Statement<'a>>),
+    /// A `try`, and for each `catch` what it catches and does.
+    Try(Vec<Statement<'a>>, Vec<(Expr<'a>, Vec<Statement<'a>>)>),
 }
 
 impl<'a> Statement<'a> {
     /// Adds the expressions in it.
     pub(in crate::spec) fn expressions<'s>(&'s self, to: &mut Vec<&'s Expr<'a>>) {
-        let lists: [&[Statement<'a>]; 2] = match self {
-            Statement::Plain(expr) | Statement::Return(expr) => {
-                to.push(expr);
-                return;
+        match self {
+            Statement::Plain(expr)
+            | Statement::Return(expr, _)
+            | Statement::If(expr, ..)
+            | Statement::Switch(expr, _) => to.push(expr),
+            Statement::Loop { condition, step, .. } => to.extend([condition, step]),
+            _ => {}
+        }
+        self.lists(&mut |list| list.iter().for_each(|statement| statement.expressions(to)));
+    }
+
+    /// Shows `see` the lists of statements that stand in this one.
+    pub(in crate::spec) fn lists<'s>(&'s self, see: &mut impl FnMut(&'s [Statement<'a>])) {
+        match self {
+            Statement::If(_, then, otherwise) => {
+                see(then);
+                see(otherwise);
             }
-            Statement::If(condition, then, otherwise) => {
-                to.push(condition);
-                [then, otherwise]
+            Statement::Loop { body, .. } | Statement::Switch(_, body) | Statement::Block(body) => {
+                see(body)
             }
-            Statement::Loop { condition, step, body, .. } => {
-                to.extend([condition, step]);
-                [body, &[]]
+            Statement::Try(body, handlers) => {
+                see(body);
+                handlers.iter().for_each(|(_, handler)| see(handler));
             }
-            Statement::Switch(value, body) => {
-                to.push(value);
-                [body, &[]]
-            }
-            Statement::Block(body) => [body, &[]],
-            _ => return,
-        };
-        lists.into_iter().flatten().for_each(|statement| statement.expressions(to));
+            _ => {}
+        }
     }
 }
 
@@ -137,7 +145,18 @@ impl<'a> CParser<'a, '_> {
                 }
                 to.push(Statement::Case(value));
             }
-            "return" => to.push(Statement::Return(self.expression())),
+            "return" => to.push(Statement::Return(self.expression(), start)),
+            "try" if self.text(self.at) == "{" => {
+                let body = self.one();
+                let mut handlers = Vec::new();
+                while self.text(self.at) == "catch" {
+                    let catch = self.at;
+                    self.at += 1;
+                    self.parentheses();
+                    handlers.push((self.expr(catch, Node::Empty), self.one()));
+                }
+                to.push(Statement::Try(body, handlers));
+            }
             jump @ ("break" | "continue") => {
                 self.eat(";");
                 to.push(if jump == "break" { Statement::Break } else { Statement::Continue });
@@ -152,7 +171,23 @@ impl<'a> CParser<'a, '_> {
             }
             _ => {
                 self.at = start;
-                to.push(Statement::Plain(self.expression()));
+                let is_macro = self.kind(start) == Some(TokenKind::Word);
+                let head = if is_macro { self.comma() } else { self.nothing() };
+                let is_macro = match &head.node {
+                    Node::Word(name) => !matches!(*name, "throw" | "REJECT"),
+                    Node::Call(name, _) => matches!(name.node, Node::Word(_)),
+                    _ => false,
+                };
+                if is_macro && !self.ends() {
+                    // A macro of which nothing is known but that no ';' follows: perhaps it is the
+                    // head of what does.
+                    let then = self.one();
+                    let otherwise = if self.eat("else") { self.one() } else { Vec::new() };
+                    to.push(Statement::If(head, then, otherwise));
+                } else {
+                    self.at = start;
+                    to.push(Statement::Plain(self.expression()));
+                }
             }
         }
         self.depth -= 1;
@@ -165,11 +200,19 @@ impl<'a> CParser<'a, '_> {
             if self.at >= self.tokens.len() || self.text(self.at) == "}" {
                 return inner;
             }
-            if self.tokens[self.at].kind == TokenKind::Directive {
-                self.at += 1;
-                continue;
-            }
+            let is_directive = self.tokens[self.at].kind == TokenKind::Directive;
             self.statement(&mut inner);
+            if is_directive {
+                match inner.last_mut() {
+                    // Without the lines up to '#endif' what follows is the statement.
+                    Some(Statement::If(.., otherwise)) if otherwise.is_empty() => {
+                        *otherwise = self.deeper_one();
+                        break;
+                    }
+                    Some(Statement::If(..)) => break,
+                    _ => continue,
+                }
+            }
             if !matches!(inner.last(), Some(Statement::Label(_) | Statement::Case(_))) {
                 break;
             }
@@ -179,6 +222,17 @@ impl<'a> CParser<'a, '_> {
             block => inner.extend(block),
         }
         inner
+    }
+
+    /// One statement, nested by one more, unless that is too deep.
+    fn deeper_one(&mut self) -> Vec<Statement<'a>> {
+        if self.depth == limits::STATEMENTS {
+            return Vec::new();
+        }
+        self.depth += 1;
+        let one = self.one();
+        self.depth -= 1;
+        one
     }
 
     fn until(&mut self, ends: impl Fn(&str) -> bool) -> Vec<Statement<'a>> {
@@ -198,15 +252,17 @@ impl<'a> CParser<'a, '_> {
         self.expr(self.at, Node::Empty)
     }
 
+    /// Whether an expression ends here.
+    fn ends(&self) -> bool {
+        self.kind(self.at).is_none_or(|kind| kind == TokenKind::Directive)
+            || matches!(self.text(self.at), ";" | "}")
+    }
+
     /// Up to the semicolon, which is eaten, the brace that ends the block, or a line of the preprocessor.
     fn expression(&mut self) -> Expr<'a> {
         let start = self.at;
         let mut parts = Vec::new();
-        let ends = |this: &Self| {
-            this.kind(this.at).is_none_or(|kind| kind == TokenKind::Directive)
-                || matches!(this.text(this.at), ";" | "}")
-        };
-        while !ends(self) {
+        while !self.ends() {
             let before = self.at;
             parts.push(self.comma());
             self.at += usize::from(self.at == before);
@@ -228,27 +284,31 @@ impl<'a> CParser<'a, '_> {
             return;
         }
         let ends = |text: &str| starts(text, "el") || starts(text, "endif");
-        let then = self.until(|text| ends(text) || text == "}");
+        let ends_branch = |text: &str| ends(text) || text == "}";
+        let depth = self.depth;
+        let mut branches = vec![(self.line(start), self.until(ends_branch))];
         let mut otherwise = Vec::new();
-        if starts(self.text(self.at), "el") {
-            let is_elif = starts(self.text(self.at), "elif");
+        while starts(self.text(self.at), "el") {
             let at = self.at;
             self.at += 1;
-            let inner = self.until(|text| ends(text) || text == "}");
-            otherwise = match is_elif {
-                true => vec![Statement::If(self.line(at), inner, Vec::new())],
-                false => inner,
-            };
-            // Further branches are left out: they are as good as the first.
-            while starts(self.text(self.at), "el") {
-                self.at += 1;
-                self.until(|text| ends(text) || text == "}");
+            if !starts(self.text(at), "elif") {
+                otherwise = self.until(ends_branch);
+            } else if self.depth < limits::STATEMENTS {
+                // Each stands inside the one before.
+                self.depth += 1;
+                branches.push((self.line(at), self.until(ends_branch)));
+            } else {
+                self.until(ends_branch);
             }
         }
+        self.depth = depth;
         if starts(self.text(self.at), "endif") {
             self.at += 1;
         }
-        to.push(Statement::If(self.line(start), then, otherwise));
+        for (line, then) in branches.into_iter().rev() {
+            otherwise = vec![Statement::If(line, then, otherwise)];
+        }
+        to.append(&mut otherwise);
     }
 
     /// A line of the preprocessor as a condition.

@@ -86,6 +86,7 @@ impl<'a> Path<'_, 'a> {
         let (mut tokens, mut called) = (Vec::new(), Vec::new());
         for argument in arguments {
             self.evaluate(argument);
+            self.forget_given(argument);
             argument.any(&mut |part| {
                 match &part.node {
                     Node::Call(function, _) => called.push(function.span),
@@ -107,6 +108,16 @@ impl<'a> Path<'_, 'a> {
         match tokens[..] {
             [(token, place)] => Value::Argument(token.to_owned(), place, span),
             _ => Value::Computed(span),
+        }
+    }
+
+    /// Forgets the value of a variable that a function may change, as it may be given a reference
+    /// to it.
+    pub(super) fn forget_given(&mut self, argument: &Expr<'a>) {
+        let Node::Word(name) = argument.node else { return };
+        let is_token = |value: &Value| matches!(value, Value::Name(..));
+        if self.tape.is_none() && self.variables.get(name).is_some_and(|value| !is_token(value)) {
+            self.set(argument, Value::Computed(argument.span));
         }
     }
 

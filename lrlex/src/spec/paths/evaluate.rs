@@ -75,8 +75,18 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.evaluate(if truth { then } else { otherwise })
             }
             Node::Comma(parts) => {
-                let values = parts.iter().map(|part| self.evaluate(part));
-                values.last().unwrap_or_default()
+                let declares = parts.first().is_some_and(|first| {
+                    matches!(first.assigned().node, Node::Declared { is_static: false, .. })
+                });
+                let mut value = Value::default();
+                for part in parts {
+                    // As 'b' in 'int a = 0, b = 1'.
+                    if let (true, Node::Word(name)) = (declares, &part.assigned().node) {
+                        self.declare(name, None);
+                    }
+                    value = self.evaluate(part);
+                }
+                value
             }
             Node::Other(parts) => {
                 parts.iter().for_each(|part| drop(self.evaluate(part)));
@@ -104,7 +114,10 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.effect.given = Value::Rejected;
                 Value::Rejected
             }
-            ("throw", _) => self.die(),
+            ("throw", _) => {
+                self.thrown = true;
+                self.die()
+            }
             _ => Value::Name(name.to_owned(), span),
         }
     }
@@ -135,6 +148,12 @@ impl<'r, 'a> Path<'r, 'a> {
                 return Value::of(ends);
             }
             let right = self.evaluate(operand);
+            if logical && left.is_none() {
+                // It may not be run.
+                self.forget_changed(operand);
+            } else if *sign == ">>" {
+                self.forget_given(operand);
+            }
             let is_read = matches!(value, Value::Char(..) | Value::FirstChar(..));
             value = match *sign {
                 "||" | "&&" => match (left, right.truth()) {
@@ -264,6 +283,7 @@ impl<'r, 'a> Path<'r, 'a> {
         span: Span,
     ) -> Value {
         if self.calls.len() == limits::CALLS {
+            self.lose(Lost::Rest, span);
             return Value::Computed(span);
         }
         let mut values =
@@ -272,10 +292,13 @@ impl<'r, 'a> Path<'r, 'a> {
         self.calls.push(span.start());
         let given = std::mem::replace(&mut self.effect.given, Value::Computed(span));
         let locals = std::mem::take(&mut self.locals);
+        let caller = self.function.replace(function.name);
+        self.seen.functions.insert(function.name);
         for (parameter, value) in function.parameters.iter().zip(values) {
             self.declare(parameter, Some(value));
         }
         self.list(&function.body.statements);
+        self.function = caller;
         self.calls.pop();
         for (local, hidden) in std::mem::replace(&mut self.locals, locals) {
             self.variables.remove(local);

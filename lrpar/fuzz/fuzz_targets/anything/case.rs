@@ -103,7 +103,6 @@ impl Case {
             options.max_cost = if flags & 4 == 0 { options.max_cost } else { u32::MAX };
             options.alternatives = Alternatives {
                 brackets: alternatives & 1 == 0,
-                lines: alternatives & 2 == 0,
                 replacements: alternatives & 4 == 0,
                 nearby: alternatives & 8 == 0,
                 spelling: alternatives & 16 == 0,

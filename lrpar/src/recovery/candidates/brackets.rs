@@ -11,9 +11,10 @@ use lrtable::TokenId;
 use super::Trial;
 use crate::recovery::{
     budget::Spent,
+    kind::RepairKind,
     limits,
     score::{Layout, Scan},
-    sequence::{Candidate, Repair, RepairKind},
+    sequence::{Candidate, Repair},
     sim::Distance,
 };
 
@@ -41,20 +42,19 @@ pub(in crate::recovery) fn brackets(
     let mut best: Vec<_> = better.map(|((at, repair), left)| (left, Reverse(at), repair)).collect();
     best.sort_unstable();
     best.truncate(limits::FAR_TRIED);
-    // A trial only moves forward.
-    best.sort_unstable_by_key(|(_, Reverse(at), _)| *at);
     let mut found = Vec::new();
     let limit = detected.saturating_add(limits::RANK_LEXEMES);
-    for edit in best {
-        let (_, Reverse(at), repair) = edit;
+    for (_, Reverse(at), repair) in best {
+        if found.len() == limits::MAX_FAR {
+            break;
+        }
         let candidate = trial.place.candidate(at, RepairKind::Bracket, vec![repair], false);
         let Ok(distance) = trial.after(&candidate.sequence, limit) else { break };
         if let Some(Distance { accepts, .. }) = distance.filter(|one| one.position >= furthest) {
-            found.push((edit, Candidate { accepts, ..candidate }));
+            found.push(Candidate { accepts, ..candidate });
         }
     }
-    found.sort_unstable_by_key(|(edit, _)| *edit);
-    found.into_iter().take(limits::MAX_FAR).map(|(_, candidate)| candidate).collect()
+    found
 }
 
 /// Adds edits that lessen the layout violations to `better`, with the violations that are left.

@@ -7,8 +7,9 @@
 use super::Trial;
 use crate::recovery::{
     budget::Spent,
+    kind::RepairKind,
     limits,
-    sequence::{Candidate, Repair, RepairKind},
+    sequence::{Candidate, Repair},
     sim::Distance,
 };
 
@@ -23,9 +24,8 @@ pub(in crate::recovery) fn replacements(
     let limit = detected.saturating_add(limits::RANK_LEXEMES);
     let mut found = Vec::new();
     let mut try_at = |at: usize| -> Result<(), Spent> {
-        trial.go_to(at)?;
         for token in place.tables.token_ids().filter(|token| *token != place.tokens[at]) {
-            if !trial.may_insert(token) {
+            if !trial.may_insert(at, token)? {
                 continue;
             }
             let repairs = vec![Repair::Insert(token), Repair::Delete];

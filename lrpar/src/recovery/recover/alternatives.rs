@@ -8,15 +8,16 @@ use super::{Attempt, Listed};
 use crate::recovery::{
     budget::Spent,
     candidates::{
-        Trial, brackets, lines,
-        nearby::{self, Nearby},
+        Trial, brackets,
+        nearby::{Nearby, Trials},
         replace,
     },
+    kind::RepairKind,
     limits,
     phases::{ErrorSite, NotFound},
     score::make_the_same,
     search::Ending,
-    sequence::{Candidate, RepairKind},
+    sequence::Candidate,
     set::{RepairSet, Status},
     sim::Distance,
 };
@@ -53,22 +54,17 @@ impl Attempt<'_, '_> {
         &mut self,
         found: Result<Listed, NotFound>,
     ) -> Result<RepairSet, NotFound> {
-        let (meter, detected) = (self.error.meter, self.error.detected);
-        let mut deletions = Vec::new();
-        if self.error.setup.options.alternatives.lines {
-            let mut trial = Trial::new(self.error.place, meter);
-            deletions = lines::deletions(&mut trial, detected, self.scoring.written);
-        }
+        let meter = self.error.meter;
         let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
         let mut nearby = self.nearby(best).unwrap_or_default();
         let (mut set, mut candidates, not_found) = match found {
             Ok((set, candidates)) => (set, candidates, None),
             Err(not_found) => (RepairSet::default(), Vec::new(), Some(not_found)),
         };
-        set.total -= self.take_corrections(&mut candidates, &mut nearby);
+        set.total -= self.take_over(&mut candidates, &mut nearby);
         let replacement = self.best_replacement(&set, &candidates);
         let brackets = self.far_brackets(&set, &candidates).unwrap_or_default();
-        let alternatives = [nearby, replacement, brackets, deletions];
+        let alternatives = [nearby, replacement, brackets];
         if let Some(not_found) = not_found {
             let Some(first) = alternatives.iter().flatten().next() else { return Err(not_found) };
             set.cost = Some(first.sequence.cost);
@@ -122,9 +118,7 @@ impl Attempt<'_, '_> {
                 false => (limits::BEFORE_OTHERS, cheapest),
             };
             let (mut place, mut rank) = (late, usize::MAX);
-            if candidate.sequence.kind == RepairKind::Lines {
-                place = limits::BEFORE_LINES.min(cheapest);
-            } else if let Ok(order) = &order {
+            if let Ok(order) = &order {
                 let own = order[compared + at];
                 rank = order.iter().filter(|other| **other < own).count();
                 let better = order[..compared].iter().position(|old| own.is_before(*old));
@@ -155,25 +149,28 @@ impl Attempt<'_, '_> {
     }
 
     /// Returns edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
-    fn nearby(&self, best: Option<&Candidate>) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, detected, in_junk, .. } = self.error;
-        // Without a model of other texts too little is known of which edits are usual.
-        if in_junk || !self.scoring.has_corpus() {
+    pub(super) fn nearby(&self, best: Option<&Candidate>) -> Result<Vec<Candidate>, Spent> {
+        let ErrorSite { place, since, detected, in_junk, meter, .. } = self.error;
+        if in_junk {
             return Ok(Vec::new());
         }
-        let mut found = self.edits_near()?;
+        let mut trials = Trials::new(place, since, meter);
+        let mut found = self.edits_near(&mut trials)?;
         if found.is_empty() {
             return Ok(found);
         }
-        self.scoring.best_first(&mut found, detected, self.error.meter)?;
+        self.scoring.best_first(&mut found, detected, meter)?;
         found.truncate(limits::NEARBY_TRIED);
+        let limit = detected + limits::RANK_LEXEMES;
         let wanted = match best {
             Some(best) => self.distance_after(best)?.position,
             None => (detected + limits::GETS_ON).min(place.tokens.len()),
         };
         let mut kept = Vec::new();
         for candidate in found {
-            let Distance { position, accepts } = self.distance_after(&candidate)?;
+            let trial = trials.at(candidate.sequence.start);
+            let distance = trial.after(&candidate.sequence, limit)?;
+            let Distance { position, accepts } = distance.expect("it was made before");
             if position >= wanted || best.is_none() && accepts {
                 kept.push(Candidate { accepts, ..candidate });
             }
@@ -181,67 +178,55 @@ impl Attempt<'_, '_> {
         Ok(kept)
     }
 
-    /// Returns edits near the error, of all shapes that are asked for, after which parsing goes on for a few lexemes; two words are
-    /// corrected together where correcting one does not help.
-    fn edits_near(&self) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, since, detected, .. } = self.error;
+    /// Returns edits near the error, of all kinds that are asked for, after which parsing goes on for a few lexemes.
+    fn edits_near(&self, trials: &mut Trials<'_>) -> Result<Vec<Candidate>, Spent> {
+        let ErrorSite { place, since, detected, setup, meter, .. } = self.error;
         let since = since.filter(|since| since.position < place.position).unwrap_or(place);
-        let that_go_on = |forms: Vec<Candidate>| {
-            let (far, near): (Vec<Candidate>, Vec<Candidate>) =
-                forms.into_iter().partition(|form| form.sequence.start < place.position);
-            let mut found = Vec::new();
-            for (place, forms) in [(since, far), (place, near)] {
-                if !forms.is_empty() {
-                    let mut trial = Trial::new(place, self.error.meter);
-                    found.extend(nearby::that_go_on(&mut trial, forms, detected)?);
-                }
-            }
-            Ok(found)
+        let mut near = Nearby {
+            place,
+            earliest: since.position,
+            detected,
+            reach: setup.options.reach,
+            written: self.scoring.written,
+            lexicon: self.scoring.lexicon(),
+            layout: self.scoring.layout(meter)?,
+            mistakes: setup.knowledge.mistakes(place.tables),
+            meter,
+            forms: Vec::new(),
         };
-        let (written, lexicon) = (self.scoring.written, self.scoring.lexicon());
-        let (earliest, forms) = (since.position, Vec::new());
-        let mut near = Nearby { place, earliest, detected, written, lexicon, forms };
-        let options = self.error.setup.options;
-        if options.alternatives.spelling {
-            near.corrections(self.error.meter)?;
-        }
-        let corrections = std::mem::take(&mut near.forms);
-        let up_to_error = |form: &&Candidate| form.sequence.end() <= detected + 1;
-        let mut found = that_go_on(corrections.iter().filter(up_to_error).cloned().collect())?;
-        let one_helps = !found.is_empty();
-        if options.alternatives.nearby {
-            near.phrases();
-            near.texts();
-            near.exchanges();
-            let before = detected.saturating_sub(options.reach);
-            near.in_statement(self.scoring.layout(self.error.meter)?, before);
-        }
-        found.extend(that_go_on(std::mem::take(&mut near.forms))?);
-        if !one_helps {
-            near.pairs(&corrections);
-            // Without a budget for them, the other edits stay.
-            found.extend(that_go_on(near.forms).unwrap_or_default());
+        // Without a model of other texts too little is known of which edits of some kinds are usual.
+        let shapes = RepairKind::ALL.iter().filter_map(|kind| kind.shape()).filter(|shape| {
+            (shape.is_asked)(&setup.options.alternatives)
+                && (self.scoring.has_corpus() || !shape.needs_model)
+        });
+        let mut found = Vec::new();
+        for shape in shapes {
+            (shape.forms)(&mut near)?;
+            let forms = std::mem::take(&mut near.forms);
+            let helpful = trials.that_go_on(&forms, detected)?;
+            if let Some(otherwise) = shape.otherwise.filter(|_| helpful.is_empty()) {
+                otherwise(&mut near, &forms);
+                let forms = std::mem::take(&mut near.forms);
+                // Without a budget for them, the other edits stay.
+                found.extend(trials.that_go_on(&forms, detected).unwrap_or_default());
+            }
+            found.extend(helpful);
         }
         Ok(found)
     }
 
-    /// Removes the candidates that make the input that a correction makes; a cheapest one replaces the sequence of that
-    /// correction. Returns how many were removed.
-    fn take_corrections(
-        &self,
-        candidates: &mut Vec<Candidate>,
-        corrections: &mut [Candidate],
-    ) -> u128 {
+    /// Removes the candidates that make the input that an edit of a likely kind makes; the edit is one of the
+    /// cheapest if they were. Returns how many were removed.
+    fn take_over(&self, candidates: &mut Vec<Candidate>, edits: &mut [Candidate]) -> u128 {
         let before = candidates.len();
         let tokens = self.error.place.tokens;
         candidates.retain(|candidate| {
-            let is_same = |correction: &&mut Candidate| {
-                correction.corrects
-                    && make_the_same(&correction.sequence, &candidate.sequence, tokens)
+            let is_same = |edit: &&mut Candidate| {
+                edit.kind.nats() > 0 && make_the_same(&edit.sequence, &candidate.sequence, tokens)
             };
-            let Some(same) = corrections.iter_mut().find(is_same) else { return true };
+            let Some(same) = edits.iter_mut().find(is_same) else { return true };
             if candidate.sequence.kind == RepairKind::Cheapest {
-                same.sequence = candidate.sequence.clone();
+                same.sequence.kind = RepairKind::Cheapest;
             }
             false
         });

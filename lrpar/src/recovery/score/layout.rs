@@ -60,7 +60,7 @@ impl<'a> Layout<'a> {
         tokens: &'a [TokenId],
         token_count: usize,
         brackets: &'a Brackets,
-        written: Written<'_>,
+        written: &dyn Written,
         meter: &Meter,
     ) -> Result<Layout<'a>, Spent> {
         let tokens = &tokens[..tokens.len() - 1];
@@ -68,7 +68,7 @@ impl<'a> Layout<'a> {
         let mut last_line = 0;
         for at in 0..tokens.len() {
             meter.charge(PLACE_STEPS)?;
-            let (line, column) = (written.place_of)(at);
+            let (line, column) = written.place(at);
             let own = u32::try_from(column).unwrap_or(u32::MAX);
             spots.push(match spots.last() {
                 Some(Spot { indent, .. }) if line <= last_line => {

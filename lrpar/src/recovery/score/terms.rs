@@ -12,8 +12,9 @@ use super::{
     ngram::{self, NAT, Nats},
 };
 use crate::recovery::{
+    kind::RepairKind,
     lexicon::{Lexicon, Sort},
-    sequence::{Candidate, Repair, RepairKind, RepairSequence},
+    sequence::{Candidate, Repair, RepairSequence},
 };
 
 /// Weight of the model of the input, in eighths.
@@ -22,28 +23,16 @@ pub(super) const INPUT_EIGHTHS: Nats = 4;
 pub(super) const CORPUS_EIGHTHS: Nats = 3;
 /// Weight of an insertion, in half nats: of a word, a sign, a token with many texts, a token of which nothing is known.
 const INSERTED_HALF_NATS: [Nats; 4] = [0, 4, -4, 1];
+/// Weight of an inserted word without a model of other texts, which would say which words are usual where.
+const INSERTED_WORD_HALF_NATS: Nats = -5;
 /// Weight of a deletion, in half nats, of the same four sorts of tokens.
 const DELETED_HALF_NATS: [Nats; 4] = [-5, -2, -4, -1];
 /// Bonus of a sign inserted or deleted at the end of a line.
 const LINE_END_NATS: Nats = 2;
-/// Bonus of a corrected keyword: names that are nearly keywords, where a keyword fits, are that much less likely.
-const SPELLING_NATS: Nats = 12;
-/// Bonus of the deletion of the last lexeme, if it is a surplus bracket and the layout speaks for no other.
-const SURPLUS_NATS: Nats = 20;
-/// Bonus of the deletion of the sign after which a statement ended too early.
-const EARLY_END_NATS: Nats = 5;
-/// Bonus of the sign of a product between a number and a name that touch.
-const PRODUCT_NATS: Nats = 10;
 /// Penalty of a replacement beside repairs of one edit, without a model of other texts.
 const REPLACEMENT_NATS: Nats = 6;
 /// Penalty of a replacement with a model of other texts.
 const USUAL_REPLACEMENT_NATS: Nats = 3;
-/// Penalty of a bracket further before the error than the reach.
-const BRACKET_NATS: Nats = 1;
-/// Penalty of a deleted phrase.
-const PHRASE_NATS: Nats = 5;
-/// Penalty of two neighbours exchanged.
-const EXCHANGE_NATS: Nats = 1;
 
 /// Values that the terms are computed from.
 pub(super) struct Terms<'a, 'i> {
@@ -55,24 +44,12 @@ pub(super) struct Terms<'a, 'i> {
 }
 
 impl Terms<'_, '_> {
-    /// Returns the sum of all terms for a candidate that leaves `violations` violations of the layout; `has_fewest` if no other
-    /// leaves fewer.
-    pub(super) fn of(&self, candidate: &Candidate, violations: u32, has_fewest: bool) -> Nats {
-        let Candidate { sequence, corrects, .. } = candidate;
-        let edits = match self.scoring.has_corpus() {
-            true => self.edits(sequence),
-            false => sequence.growth() as Nats * NAT / 2,
-        };
-        let bonus = |applies: bool, nats: Nats| if applies { nats * NAT } else { 0 };
-        edits
-            + bonus(self.is_at_line_end(sequence), LINE_END_NATS)
-            + bonus(*corrects, SPELLING_NATS)
-            + bonus(has_fewest && self.is_surplus(sequence), SURPLUS_NATS)
-            + bonus(self.is_early_end(sequence), EARLY_END_NATS)
-            + bonus(self.is_product(sequence), PRODUCT_NATS)
-            - self.kind(sequence.kind)
+    /// Returns the sum of all terms for a candidate that leaves `violations` violations of the layout.
+    pub(super) fn of(&self, candidate: &Candidate, violations: u32) -> Nats {
+        let sequence = &candidate.sequence;
+        let line_end = if self.is_at_line_end(sequence) { LINE_END_NATS } else { 0 };
+        self.edits(sequence) + (line_end + self.kind(candidate.kind) - Nats::from(violations)) * NAT
             - self.distance(sequence.start)
-            - Nats::from(violations) * NAT
     }
 
     /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens: tokens are forgotten more often
@@ -80,7 +57,10 @@ impl Terms<'_, '_> {
     fn edits(&self, sequence: &RepairSequence) -> Nats {
         let sort = |token: TokenId| self.lexicon.sort(token) as usize;
         let weights = sequence.placed().map(|(at, repair)| match repair {
-            Repair::Insert(token) => INSERTED_HALF_NATS[sort(token)],
+            Repair::Insert(token) => match self.lexicon.sort(token) {
+                Sort::Word if !self.scoring.has_corpus() => INSERTED_WORD_HALF_NATS,
+                sort => INSERTED_HALF_NATS[sort as usize],
+            },
             Repair::Delete => DELETED_HALF_NATS[sort(self.scoring.tokens[at])],
             Repair::Shift => 0,
         });
@@ -99,52 +79,14 @@ impl Terms<'_, '_> {
         may_be_sign && self.layout.line_end_before(end).is_some()
     }
 
-    /// Returns whether the input's last lexeme is deleted, and is a bracket that closes nothing: of several brackets that could
-    /// be deleted it is the surplus one, unless the layout speaks for another.
-    fn is_surplus(&self, sequence: &RepairSequence) -> bool {
-        let is_last =
-            sequence.repairs == [Repair::Delete] && sequence.start + 2 == self.scoring.tokens.len();
-        is_last && self.layout.brackets.closes(self.scoring.tokens[sequence.start])
-    }
-
-    /// Returns whether the sign is deleted after which a statement ended too early, where the error is a word that continues the
-    /// statement: in `if (x); { … } else` it is not `else` that is wrong.
-    fn is_early_end(&self, sequence: &RepairSequence) -> bool {
-        let is_word = self.lexicon.sort(self.scoring.tokens[self.detected]) == Sort::Word;
-        let deletes = sequence.repairs == [Repair::Delete] && sequence.start < self.detected;
-        is_word && deletes && self.layout.ends_early(self.scoring.tokens, sequence.start)
-    }
-
-    /// Returns whether `*` is inserted between a number and a name without a blank between them (`4ac`), which is a product
-    /// elsewhere.
-    fn is_product(&self, sequence: &RepairSequence) -> bool {
-        let written = self.scoring.written;
-        let (&[Repair::Insert(token)], Some(before)) =
-            (&sequence.repairs[..], sequence.start.checked_sub(1))
-        else {
-            return false;
-        };
-        let begins = |at: usize, is: fn(char) -> bool| (written.text_of)(at).starts_with(is);
-        self.lexicon.text(token) == Some("*")
-            && begins(before, |c| c.is_ascii_digit())
-            && begins(sequence.start, |c| c.is_alphabetic() || c == '_')
-            && written.touches(before)
-    }
-
-    /// Returns the penalty of an alternative, which must be better by that much to come first: it costs more than the cheapest
-    /// repairs; and the place of a far bracket was chosen by the layout, which counts in its score once more.
+    /// Returns what an alternative must be better by to come first, since it costs more than the cheapest repairs, as a negative
+    /// number of nats; or what speaks for an edit of its kind.
     fn kind(&self, kind: RepairKind) -> Nats {
-        let nats = match kind {
-            RepairKind::Replacement if self.scoring.has_corpus() => USUAL_REPLACEMENT_NATS,
-            RepairKind::Replacement => REPLACEMENT_NATS,
-            RepairKind::Bracket => BRACKET_NATS,
-            RepairKind::Phrase => PHRASE_NATS,
-            RepairKind::Exchange => EXCHANGE_NATS,
-            RepairKind::Cheapest | RepairKind::Lines | RepairKind::Quote | RepairKind::Spelling => {
-                0
-            }
-        };
-        nats * NAT
+        match kind {
+            RepairKind::Replacement if self.scoring.has_corpus() => -USUAL_REPLACEMENT_NATS,
+            RepairKind::Replacement => -REPLACEMENT_NATS,
+            _ => kind.nats(),
+        }
     }
 
     /// Returns the penalty for the lexemes from the start of a repair to the error: the odds that the mistake is k lexemes before

@@ -115,16 +115,30 @@ mod tests {
     use super::*;
     use crate::recovery::{Brackets, Written};
 
+    /// Two lexemes on each line.
+    struct TwoALine;
+
+    impl Written for TwoALine {
+        fn place(&self, at: usize) -> (usize, usize) {
+            (1 + at / 2, 1 + at % 2)
+        }
+
+        fn text(&self, _: usize) -> String {
+            String::new()
+        }
+
+        fn tokens(&self) -> Vec<Option<String>> {
+            Vec::new()
+        }
+    }
+
     #[test]
     fn what_is_inserted_where_a_line_ends_may_stand_on_either_side_of_that() {
         let tokens = [1, 2, 3, 4, 0].map(TokenId::new);
         // `1 2` is the first line, `3 4` the second.
-        let place_of = |at: usize| (1 + at / 2, 1 + at % 2);
-        let written =
-            Written { place_of: &place_of, text_of: &|_| String::new(), tokens: &Vec::new };
         let brackets = Brackets::default();
         let meter = Meter::of_steps(u64::MAX);
-        let layout = Layout::new(&tokens, 5, &brackets, written, &meter).unwrap();
+        let layout = Layout::new(&tokens, 5, &brackets, &TwoALine, &meter).unwrap();
         let text = Text { tokens: &tokens, layout: Some(&layout) };
         let line_end = 6;
         let check = |start: usize, repairs: &[Repair], late: &[usize], early: Option<&[usize]>| {

@@ -10,6 +10,7 @@ use super::super::{Precedence, Token};
 use crate::{
     Span, TokenId,
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    mistake::{Mistake, Written},
     yacc::{
         YaccKind,
         ast::{Ast, Element, Quote, SymbolRef, TokenDecl},
@@ -257,6 +258,30 @@ impl<'a> Tokens<'a> {
         self.tell_characters_apart();
     }
 
+    /// Reports tokens with the number of an earlier one. As in Bison, a character has its code.
+    pub(super) fn check_numbers(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let declared = self.ast.tokens.iter().filter_map(|decl| {
+            let (is_char, name) = self.key(&decl.name);
+            Some((decl.number?, is_char, name, decl.name.span))
+        });
+        let characters = self.tokens.iter().filter_map(|((is_char, name), token)| {
+            let code = Some(name.as_bytes()).filter(|bytes| *is_char && bytes.len() == 1)?[0];
+            Some((i64::from(code), true, name.clone(), token.span?))
+        });
+        let mut firsts: FnvHashMap<i64, (bool, String, Span)> = FnvHashMap::default();
+        for (number, is_char, name, span) in declared.chain(characters) {
+            let first = firsts.entry(number).or_insert_with(|| (is_char, name.clone(), span));
+            if (first.0, &first.1) != (is_char, &name) {
+                let message = format!(
+                    "'{name}' has the number of '{}', {number}: expected another one",
+                    first.1
+                );
+                let error = Diagnostic::error(Kind::DuplicateNumber, message, span);
+                diagnostics.push(error.also(first.2, "first given here"));
+            }
+        }
+    }
+
     /// What `%brackets` declares, as far as it makes sense.
     pub(super) fn brackets(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<(TokenId, TokenId)> {
         let mut pairs = Vec::with_capacity(self.ast.brackets.len());
@@ -294,6 +319,34 @@ impl<'a> Tokens<'a> {
             None => unknown_token("%brackets", symbol),
         });
         None
+    }
+
+    /// What `%mistake` declares, as far as it makes sense.
+    pub(super) fn mistakes(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Mistake> {
+        let mut unknown = |symbol: &SymbolRef| diagnostics.push(unknown_token("%mistake", symbol));
+        let mut mistakes = Vec::new();
+        for (written, meant) in &self.ast.mistakes {
+            let written = written.iter().map(|symbol| match self.known(symbol) {
+                Some(token) => Some(Written::Token(token)),
+                None if symbol.quote == Quote::None
+                    || symbol.text.contains(char::is_whitespace) =>
+                {
+                    unknown(symbol);
+                    None
+                }
+                None => Some(Written::Text(symbol.text.clone())),
+            });
+            let written: Option<Vec<Written>> = written.collect();
+            let meant = meant.iter().map(|symbol| {
+                let token = self.known(symbol);
+                token.is_none().then(|| unknown(symbol));
+                token
+            });
+            let meant: Option<Vec<TokenId>> = meant.collect();
+            let parts = written.zip(meant);
+            mistakes.extend(parts.map(|(written, meant)| Mistake { written, meant }));
+        }
+        mistakes
     }
 
     /// The token that a declaration names, if there is one.

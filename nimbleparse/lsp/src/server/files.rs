@@ -11,12 +11,13 @@ use lsp_types::{
     VersionedTextDocumentIdentifier, notification::PublishDiagnostics,
     request::WorkspaceDiagnosticRefresh,
 };
-use nimbleparse::service::specification::Part;
+use nimbleparse::language::Part;
 
-use super::{Event, Open, Server};
+use super::state::{Open, Server};
 use crate::{
+    event::Event,
     grammars::{self, Pair},
-    languages::{CONFIGURATION, Files},
+    languages::{self, CONFIGURATION, Files},
     paths,
     programs::File,
     text::Text,
@@ -32,11 +33,16 @@ impl Server {
             Some((part, grammar, lexer)) => self.open_part(document, path, (part, grammar, lexer)),
             None => self.open_program(document, &path),
         };
+        self.complain();
+        self.files.insert(uri.clone(), open);
+        self.changed(&uri);
+    }
+
+    /// Shows people what is to be said of the configuration.
+    pub(super) fn complain(&mut self) {
         for complaint in self.languages.complaints.drain(..) {
             self.outbox.show(MessageType::ERROR, complaint);
         }
-        self.files.insert(uri.clone(), open);
-        self.changed(&uri);
     }
 
     /// The pair of Yacc and lex file that a file belongs to: those of a configured language, or of one name.
@@ -54,7 +60,12 @@ impl Server {
 
     fn open_program(&mut self, document: TextDocumentItem, path: &Path) -> Open {
         let slot = self.languages.of_file(path, &document.language_id);
-        let Some(slot) = slot else { return Open::Unknown };
+        let Some(slot) = slot else {
+            if let Some(hint) = languages::hint(path, &document.language_id) {
+                self.outbox.log(MessageType::INFO, hint);
+            }
+            return Open::Unknown;
+        };
         let worker = Worker::start(File {
             uri: document.uri,
             version: document.version,
@@ -74,6 +85,8 @@ impl Server {
         path: PathBuf,
         (part, grammar, lexer): (Part, PathBuf, PathBuf),
     ) -> Open {
+        let registrations = self.offers.registrations_of(&path);
+        self.register(registrations);
         if !self.pairs.contains_key(&grammar) {
             let pair = Pair::new(grammar.clone(), lexer, self.overlay.clone(), self.encoding);
             match Worker::start(pair) {
@@ -174,10 +187,7 @@ impl Server {
         for open in self.files.values() {
             let Open::Program(worker, slot) = open else { continue };
             let Some(files) = slot.files() else { continue };
-            if [Some(&files.grammar), Some(&files.lexer), files.outline.as_ref()]
-                .into_iter()
-                .flatten()
-                .any(|path| changed(path))
+            if [&files.grammar, &files.lexer, &files.outline].into_iter().any(|path| changed(path))
             {
                 slot.invalidate();
                 worker.change(|file| file.parsed = None);

@@ -4,10 +4,9 @@ use lsp_server::{ErrorCode, Request};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DocumentDiagnosticReport,
-    FullDocumentDiagnosticReport, OneOf, RelatedFullDocumentDiagnosticReport, RenameOptions,
+    FullDocumentDiagnosticReport, OneOf, RelatedFullDocumentDiagnosticReport,
     SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
-    WorkDoneProgressOptions,
     request::{
         CodeActionRequest, Completion, DocumentDiagnosticRequest, DocumentHighlightRequest,
         DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
@@ -15,10 +14,10 @@ use lsp_types::{
         SemanticTokensFullRequest,
     },
 };
-use nimbleparse::service::specification::Part;
+use nimbleparse::language::Part;
 use serde::de::DeserializeOwned;
 
-use super::{Open, Server};
+use super::state::{Open, Server};
 use crate::{
     answer::{Answer, Call, Failure},
     convert,
@@ -135,7 +134,8 @@ impl Server {
         }
     }
 
-    /// Lets the thread of a file answer. For files of a kind that does not know the question the answer is nothing.
+    /// Lets the thread of a file answer. Where files of its kind do not know the question nothing is found; a change that is asked
+    /// for is refused, so that no client takes it for done.
     fn ask<R: lsp_types::request::Request>(
         &self,
         (call, request): (Call, Request),
@@ -149,6 +149,10 @@ impl Server {
         match self.files.get(uri(&params)) {
             Some(Open::Program(worker, _)) => match of_program {
                 Some(answer) => worker.ask(call, move |file, fresh| answer(file, fresh, params)),
+                None if matches!(R::METHOD, Rename::METHOD | Formatting::METHOD) => {
+                    let message = "this is done in Yacc and lex files only, not in programs";
+                    call.answer::<()>(Err(Failure::new(ErrorCode::RequestFailed, message)));
+                }
                 None => call.answer(Ok(())),
             },
             Some(Open::Part(part, pair)) => {
@@ -193,7 +197,7 @@ fn report(items: Vec<lsp_types::Diagnostic>) -> DocumentDiagnosticReport {
         .into()
 }
 
-/// What the server can do.
+/// What the server can do for files of every kind.
 pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
@@ -216,14 +220,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             trigger_characters: Some(vec!["%".to_owned()]),
             ..CompletionOptions::default()
         }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
         hover_provider: Some(true.into()),
-        document_formatting_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(true.into()),

@@ -2,7 +2,10 @@
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc};
 
-use nimbleparse::{language, run::Recovery, service::program::Program};
+use nimbleparse::{
+    language::{self, Recovery},
+    service::program::Program,
+};
 
 const BROKEN: &str = "-- 😀\nlocal t = { 1, 2\nlocal name = f(t\nreturn t\n";
 

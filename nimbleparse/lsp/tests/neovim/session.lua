@@ -6,7 +6,7 @@ end
 local function diagnostics()
   return vim.diagnostic.get(0)
 end
-local id = vim.lsp.start_client({ name = "nimbleparse", cmd = { os.getenv("SERVER") }, root_dir = vim.fn.getcwd() })
+local id = vim.lsp.start_client({ name = "nimbleparse", cmd = { os.getenv("SERVER") }, init_options = { builtin = { "lua53" } }, root_dir = vim.fn.getcwd() })
 vim.lsp.buf_attach_client(0, id)
 wait(function() return #diagnostics() > 0 end)
 table.insert(said, "diagnostics: " .. #diagnostics())

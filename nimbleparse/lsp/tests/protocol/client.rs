@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
@@ -46,12 +46,38 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
 impl Client {
     /// A server that nothing was said to.
     pub(crate) fn start() -> Client {
+        Client::started(Client::reader)
+    }
+
+    /// A server to which nobody listens.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn deaf() -> Client {
+        Client::started(|output| {
+            let (sender, received) = channel();
+            // The pipe stays open until the client is gone.
+            thread::spawn(move || {
+                let _sender = sender;
+                thread::park();
+                drop(output);
+            });
+            received
+        })
+    }
+
+    fn started(listen: fn(ChildStdout) -> Receiver<Value>) -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_nimbleparse-lsp"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
-        let mut output = BufReader::new(child.stdout.take().expect("it is piped"));
+        let output = child.stdout.take().expect("it is piped");
+        let input = child.stdin.take().expect("it is piped");
+        let received = listen(output);
+        Client { child, input, received, said: VecDeque::new(), next: 0 }
+    }
+
+    fn reader(output: ChildStdout) -> Receiver<Value> {
+        let mut output = BufReader::new(output);
         let (sender, received) = channel();
         thread::spawn(move || {
             while let Some(message) = read(&mut output) {
@@ -60,17 +86,25 @@ impl Client {
                 }
             }
         });
-        let input = child.stdin.take().expect("it is piped");
-        Client { child, input, received, said: VecDeque::new(), next: 0 }
+        received
     }
 
-    /// A server in a session with a client of these capabilities.
+    /// A server in a session with a client of these capabilities, with the built-in languages of the tests.
     pub(crate) fn with(capabilities: Value) -> Client {
+        let builtin = json!({ "builtin": ["c11", "java7", "json", "lua53", "php73"] });
+        Client::begun(capabilities, builtin).0
+    }
+
+    /// A server in a session with a client of these capabilities and options, and what it said that it can.
+    pub(crate) fn begun(capabilities: Value, options: Value) -> (Client, Value) {
         let mut client = Client::start();
-        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
-        client.ask::<metamodel::InitializeRequest>(params);
+        let params = json!({
+            "processId": null, "rootUri": null,
+            "capabilities": capabilities, "initializationOptions": options,
+        });
+        let mut result = client.ask::<metamodel::InitializeRequest>(params);
         client.notify("initialized", json!({}));
-        client
+        (client, result["capabilities"].take())
     }
 
     /// A server in a session with a client that waits for diagnostics and counts UTF-16.
@@ -179,11 +213,40 @@ impl Client {
         }
     }
 
+    /// What the server said by a notification or a request of this method, up to the first that `is_it`.
+    pub(crate) fn told(&mut self, method: &str, is_it: impl Fn(&Value) -> bool) -> Value {
+        let is_it = |message: &Value| message["method"] == method && is_it(&message["params"]);
+        loop {
+            if let Some(at) = self.said.iter().position(is_it) {
+                return self.said.remove(at).expect("it was found")["params"].take();
+            }
+            let message = self.receive();
+            self.said.push_back(message);
+        }
+    }
+
+    /// The most memory that the server has had, in KiB.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn most_memory(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
     /// Ends the session as the protocol says; whether the server did too.
     pub(crate) fn end(mut self) -> bool {
         self.ask::<metamodel::ShutdownRequest>(Value::Null);
+        self.exit()
+    }
+
+    /// Says that the session is at its end; whether the server thinks so too.
+    pub(crate) fn exit(mut self) -> bool {
         self.notify("exit", Value::Null);
-        self.child.wait().expect("it ends").success()
+        let (sender, ended) = channel();
+        let mut child = self.child;
+        let id = child.id();
+        thread::spawn(move || sender.send(child.wait().expect("it is ours").success()));
+        ended.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("the server {id} does not end"))
     }
 
     /// The status with which the server ends when the client is gone.

@@ -2,5 +2,8 @@
 
 mod client;
 mod grammars;
+#[cfg(target_os = "linux")]
+mod hostile;
+mod offers;
 mod programs;
 mod session;

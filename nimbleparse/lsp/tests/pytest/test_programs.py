@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 
 @dataclass
@@ -36,7 +37,7 @@ LANGUAGES = [
         "java",
         'class A {\r\n  // 😀 字\r\n  String s = "😀字" int x;\r\n}\r\n',
         'class A {\n  String s = "😀字"; int x;\n  int f(int a) {\n    return (a);\n  }\n}\n',
-        ["A", "s", "x", "f(int a)"],
+        ["A", "s", "x", "f"],
         ("return", 'token "return"', "Statement"),
         ("whi", "return (a)", "while", "else"),
         ("(a);", ["(", ")"]),
@@ -47,7 +48,7 @@ LANGUAGES = [
         "c",
         '/* 😀字 */ int f(void) {\n  return 1\n}\n',
         'int f(void) {\n  char *s = "😀字"; int n;\n  return n;\n}\n',
-        ["f(void)"],
+        ["f"],
         ("return", 'token "return"', "jump_statement"),
         ("whi", "return n", "while", "else"),
         ("n;\n}", ["n", "n"]),
@@ -223,11 +224,15 @@ async def test_semantic_tokens(session, language):
     found = await session.client.text_document_semantic_tokens_full_async(params)
     found = list(tokens(session, language.uri, found))
     assert language.coloured in found, found
-    # Each visible character is in one.
-    assert "".join("".join(text.split()) for text, _ in found) == "".join(language.valid.split())
+    # They are in the order of the text, which has nothing else but names.
+    rest = language.valid
+    for text, _ in found:
+        between, _, rest = rest.partition(text)
+        assert not between.strip() or between.strip().isidentifier(), between
+    assert not rest.strip()
 
 
-async def test_names_of_programs_have_no_definition_and_layout_is_theirs(session, language):
+async def test_names_of_programs_have_no_definition_and_changes_of_them_are_refused(session, language):
     session.open(language.uri, language.valid)
     at = session.at(language.uri, language.hovered[0])
     client = session.client
@@ -235,7 +240,10 @@ async def test_names_of_programs_have_no_definition_and_layout_is_theirs(session
     context = types.ReferenceContext(True)
     assert await client.text_document_references_async(types.ReferenceParams(context, **at)) is None
     assert await client.text_document_prepare_rename_async(types.PrepareRenameParams(**at)) is None
-    assert await client.text_document_rename_async(types.RenameParams(new_name="x", **at)) is None
+    # An editor that takes nothing for a change says that it succeeded.
+    with pytest.raises(JsonRpcException):
+        await client.text_document_rename_async(types.RenameParams(new_name="x", **at))
     options = types.FormattingOptions(4, True)
     params = types.DocumentFormattingParams(types.TextDocumentIdentifier(language.uri), options)
-    assert await client.text_document_formatting_async(params) is None
+    with pytest.raises(JsonRpcException):
+        await client.text_document_formatting_async(params)

@@ -8,6 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __cplusplus
+/* What an action throws and does not catch is an error. */
+#define NEXT(token) try { token = yylex(); } catch (...) { token = -1; }
+#else
+#define NEXT(token) token = yylex();
+#endif
+
 #define FIRST_TOKEN 1000
 enum names { NAMES_BEFORE = FIRST_TOKEN - 1,
 #define NAME(name) name,
@@ -47,7 +54,7 @@ static void stop(const char *why) {
 int main(void) {
 	size_t len;
 	while (scanf("%zu", &len) == 1) {
-		char *text = malloc(len + 1);
+		char *text = (char *)malloc(len + 1);
 		getchar();
 		if (fread(text, 1, len, stdin) != len)
 			return 1;
@@ -59,7 +66,10 @@ int main(void) {
 			yyout = fopen("/dev/null", "w");
 			stderr = yyout;
 			yy_scan_bytes(text, (int)len);
-			while ((token = yylex()) != 0) {
+			for (;;) {
+				NEXT(token)
+				if (token == 0)
+					break;
 				char name[16];
 				if (token >= FIRST_TOKEN)
 					print(token_names[token - FIRST_TOKEN], yytext, yyleng);

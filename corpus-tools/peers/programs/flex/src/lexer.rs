@@ -10,7 +10,7 @@ use std::{
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
-use lrtable::diagnostic::Severity;
+use lrtable::diagnostic::{Diagnostic, Severity};
 
 /// A token's name and its text; one-character names in quotes, as hexadecimal numbers.
 pub(crate) type Token = (String, Vec<u8>);
@@ -20,6 +20,8 @@ pub(crate) struct Ours {
     definition: LRNonStreamingLexerDef<DefaultLexerTypes>,
     /// Names that flex's lexer needs.
     pub(crate) names: BTreeSet<String>,
+    /// What was said of the file.
+    pub(crate) said: Vec<Diagnostic>,
     /// Was there a warning?
     pub(crate) warned: bool,
     /// Is the file in flex's dialect?
@@ -55,10 +57,10 @@ impl Ours {
             }
             before = word;
         }
-        Ok(Ours { definition, names, warned, flex })
+        Ok(Ours { definition, names, said, warned, flex })
     }
 
-    /// What is found in a text; errors that touch are one.
+    /// What is found in a text.
     pub(crate) fn lex(&self, text: &str) -> Vec<Token> {
         let mut tokens = Vec::new();
         for lexeme in self.definition.lexer(text).iter() {
@@ -74,17 +76,22 @@ impl Ours {
                 }
                 Err(error) => ("(error)".to_owned(), error.span()),
             };
-            push(&mut tokens, name, &text.as_bytes()[span.start()..span.end()]);
+            tokens.push((name, text.as_bytes()[span.start()..span.end()].to_vec()));
         }
         tokens
     }
 }
 
-fn push(tokens: &mut Vec<Token>, name: String, text: &[u8]) {
-    match tokens.last_mut() {
-        Some((last, so_far)) if name == "(error)" && *last == name => so_far.extend(text),
-        _ => tokens.push((name, text.to_vec())),
+/// The tokens with errors that follow each other as one.
+fn joined(tokens: &[Token]) -> Vec<Token> {
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    for (name, text) in tokens {
+        match joined.last_mut() {
+            Some((last, so_far)) if name == "(error)" && last == name => so_far.extend(text),
+            _ => joined.push((name.clone(), text.clone())),
+        }
     }
+    joined
 }
 
 /// Tokens after which flex's lexer may have been stopped in a loop, out of which ours goes sooner.
@@ -94,10 +101,10 @@ const LOOP: usize = 500;
 ///
 /// `unput` and `input` leave flex's text as it is, and what `yymore` and `input` begin is an error of ours at the end of the text.
 pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
-    let mut ours = ours.to_vec();
-    let mut theirs_tokens = theirs.tokens.clone();
+    let mut ours = joined(ours);
+    let mut theirs_tokens = joined(&theirs.tokens);
     if !theirs.ends {
-        theirs_tokens.truncate(theirs.tokens.len().saturating_sub(1).min(LOOP));
+        theirs_tokens.truncate(theirs_tokens.len().saturating_sub(1).min(LOOP));
         ours.truncate(theirs_tokens.len());
     }
     let begins = source.contains("yymore") || source.contains("input(");
@@ -133,6 +140,8 @@ impl Theirs {
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let theirs = Theirs { folder };
         let mut names = names.clone();
+        let is_cpp = ["throw", "catch", "auto", "bool"].iter().any(|word| source.contains(word));
+        let compiler = if is_cpp { "g++" } else { "gcc" };
         theirs.write("lexer.l", source)?;
         theirs.write("driver.c", include_str!("driver.c"))?;
         theirs.write("parser.c", "int yyerror() { return 0; }\n")?;
@@ -145,7 +154,7 @@ impl Theirs {
         loop {
             let list: String = names.iter().map(|name| format!("NAME({name})\n")).collect();
             theirs.write("names.h", &list)?;
-            let Err(error) = theirs.run("gcc", &args) else { return Ok(theirs) };
+            let Err(error) = theirs.run(compiler, &args) else { return Ok(theirs) };
             // Tokens that the actions name in other ways than 'return NAME'.
             let known = names.len();
             names.extend(error.split('‘').filter_map(|after| {
@@ -154,7 +163,7 @@ impl Theirs {
             }));
             if names.len() == known {
                 let why = error.lines().find(|line| line.contains("error")).unwrap_or(&error);
-                return Err(format!("gcc: {}", why.trim()));
+                return Err(format!("{compiler}: {}", why.trim()));
             }
         }
     }
@@ -192,7 +201,7 @@ impl Theirs {
         let mut found = Found { ends: true, ..Found::default() };
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             match line.split_once(' ') {
-                Some((name, hex)) => push(&mut found.tokens, name.to_owned(), &decode(hex)),
+                Some((name, hex)) => found.tokens.push((name.to_owned(), decode(hex))),
                 None if line == "." => {
                     all.push(std::mem::replace(
                         &mut found,

@@ -1,16 +1,20 @@
-//! Compares the lexers of lex files with those that flex makes of them: `compare-flex [--sets N] [FILE…]`.
+//! Compares the lexers of lex files with those that flex makes of them: `compare-flex [--sets N]
+//! [--actions N] [FILE…]`.
 //!
 //! In: random rule sets in flex's dialect, and the lex files and case files (`lrlex/tests/cases`) that are named. Each is
 //! compiled by flex and gcc, and lexes texts that are made of pieces of the file. Out: how many texts were lexed, and each
 //! difference in the tokens' names and texts. A file that gets a warning may differ, and is counted apart; a difference of
-//! another one makes the exit status 1. Where flex or gcc is missing, that is said, and nothing is compared.
+//! another one makes the exit status 1. With `--actions`, also lex files with actions of every
+//! kind, in C and C++, of which each difference must be warned of in the line of the action. Where
+//! flex, gcc or g++ is missing, that is said, and nothing is compared.
 
 #![forbid(unsafe_code)]
 
+mod actions;
 mod lexer;
 mod random;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
 
 use lexer::{Ours, Theirs};
 use lrtable::random::Random;
@@ -50,18 +54,22 @@ fn main() -> ExitCode {
 
 fn run() -> Result<bool, String> {
     let mut sets = 100;
+    let mut actions = 0;
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--sets" => {
+            "--sets" | "--actions" => {
                 let value = args.next().and_then(|value| value.parse().ok());
-                sets = value.ok_or("expected a number after '--sets'")?;
+                let value = value.ok_or_else(|| format!("expected a number after '{arg}'"))?;
+                *(if arg == "--sets" { &mut sets } else { &mut actions }) = value;
             }
             _ => files.push(PathBuf::from(arg)),
         }
     }
-    if let Some(missing) = ["flex", "gcc"].into_iter().find(|program| !lexer::exists(program)) {
+    if let Some(missing) =
+        ["flex", "gcc", "g++"].into_iter().find(|program| !lexer::exists(program))
+    {
         println!("'{missing}' is not installed: nothing is compared");
         return Ok(true);
     }
@@ -85,7 +93,53 @@ fn run() -> Result<bool, String> {
         "{} lexers with a warning, of which {} differ; {} that one of both could not be made of",
         count.warned, count.warned_differ, count.skipped
     );
-    Ok(count.differ == 0)
+    let silent = if actions > 0 { compare_actions(&mut random, actions)? } else { 0 };
+    Ok(count.differ + silent == 0)
+}
+
+/// Compares lexers with actions of every kind; how many rules differ without a warning in a line of
+/// theirs.
+fn compare_actions(random: &mut Random, count: usize) -> Result<usize, String> {
+    let (mut files, mut tokens) = (0, 0);
+    // Rules without and with a warning, and those of them that differ.
+    let (mut plain, mut warned, mut silent, mut differ) = (0, 0, 0, 0);
+    for lexer in actions::lexers(random, count) {
+        let ours = Ours::new(&lexer.source)?;
+        let theirs = Theirs::new(&lexer.source, &lexer.names)
+            .map_err(|error| format!("{error}\n{}", lexer.source))?;
+        let texts: Vec<String> = (0..TEXTS).map(|_| lexer.text(random)).collect();
+        let mut differing = BTreeMap::new();
+        for (text, theirs) in texts.iter().zip(theirs.lex(&texts)?) {
+            if !theirs.ends {
+                return Err(format!("flex's lexer was stopped\n{}", lexer.source));
+            }
+            let ours = ours.lex(text);
+            tokens += theirs.tokens.len();
+            for rule in lexer.differing(text, &ours, &theirs.tokens) {
+                let found = || format!("{text:?}: {ours:?}, of flex {:?}", theirs.tokens);
+                differing.entry(rule).or_insert_with(found);
+            }
+        }
+        let told = lexer.told(&ours);
+        for rule in 0..lexer.len() {
+            match (told.contains(&rule), differing.get(&rule)) {
+                (true, differs) => {
+                    warned += 1;
+                    differ += usize::from(differs.is_some());
+                }
+                (false, None) => plain += 1,
+                (false, Some(found)) => {
+                    silent += 1;
+                    println!("{}: {found}", lexer.action(rule));
+                }
+            }
+        }
+        files += 1;
+    }
+    println!(
+        "{files} lex files with actions of every kind, {tokens} tokens: {plain} rules without a warning are equal, {silent} differ; of {warned} with a warning in their lines {differ} differ"
+    );
+    Ok(silent)
 }
 
 /// The lex files in a file: itself, or its cases.
@@ -100,7 +154,8 @@ fn subjects(path: &PathBuf) -> Result<Vec<Subject>, String> {
     let subject = |case: &str| {
         let (title, body) = case.split_once('\n').unwrap_or((case, ""));
         let mut sections = body.split("\n--- ");
-        let source = format!("{}\n", sections.next().unwrap_or_default());
+        let lexer = sections.next().unwrap_or_default();
+        let source = format!("{}\n", lexer.strip_prefix("--- lexer\n").unwrap_or(lexer));
         let inputs = sections.filter_map(|section| section.strip_prefix("input\n"));
         let inputs = inputs.map(str::to_owned).collect();
         Subject { name: format!("{name}: {title}"), source, inputs }

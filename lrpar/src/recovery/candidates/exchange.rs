@@ -1,0 +1,19 @@
+//! Two neighbours exchanged (`double final x`).
+
+use super::{Shape, nearby::Nearby};
+use crate::recovery::{budget::Spent, kind::RepairKind, limits, sequence::Repair, sim::Place};
+
+pub(super) const SHAPE: Shape = Shape { forms, nats: -1, ..Shape::NEARBY };
+
+fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
+    let Nearby { place: Place { tokens, position, .. }, detected, .. } = *near;
+    for at in detected.saturating_sub(limits::EXCHANGE_BEFORE).max(position)..=detected {
+        // The last token is `$`.
+        let [a, b, ..] = tokens[at..tokens.len() - 1] else { break };
+        if a != b {
+            let repairs = vec![Repair::Delete, Repair::Shift, Repair::Insert(a)];
+            near.add(at, RepairKind::Exchange, repairs);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Kinds of repair sequences: a list, from which [`RepairKind`] is made here, and what each kind of edits near the error does in
+//! `candidates.rs`.
+
+/// Passes the kinds of edits near an error to a macro: a line for each, with its name and its file in `candidates`.
+macro_rules! for_kinds_near_the_error {
+    ($make:ident) => {
+        $make! {
+            /// An alternative: one bracket inserted or deleted, or a word before brackets inserted, further before the error.
+            Bracket = "bracket" in statement;
+            /// An alternative: a sign replaced by one that it is often confused with, or a declared mistake corrected.
+            Confused = "confused" in confused;
+            /// An alternative: the sign deleted that ended a statement too early.
+            EarlyEnd = "early-end" in early_end;
+            /// An alternative: two neighbours exchanged.
+            Exchange = "exchange" in exchange;
+            /// An alternative: a pair of brackets inserted at the error.
+            Pair = "pair" in pair;
+            /// An alternative: several lexemes in a row deleted.
+            Phrase = "phrase" in phrase;
+            /// An alternative: text at a stray quote, or text that was never quoted, deleted or made one lexeme.
+            Quote = "quote" in quote;
+            /// An alternative: a misspelt keyword, or two signs that are one, corrected.
+            Spelling = "spelling" in spelling;
+            /// An alternative: the last lexeme deleted, a bracket that closes nothing.
+            Surplus = "surplus" in surplus;
+            /// An alternative: a text closed that begins with a quote and does not end on its line.
+            Unterminated = "unterminated" in unterminated;
+        }
+    };
+}
+pub(super) use for_kinds_near_the_error;
+
+macro_rules! repair_kind {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal in $file:ident;)*) => {
+        named! {
+            /// Kind of a repair sequence: one of the cheapest, or which alternative to them.
+            #[non_exhaustive]
+            pub enum RepairKind {
+                /// One of the cheapest sequences.
+                Cheapest = "cheapest",
+                /// An alternative: one lexeme replaced.
+                Replacement = "replacement",
+                $($(#[doc = $doc])+ $kind = $name,)*
+            }
+        }
+    };
+}
+
+for_kinds_near_the_error!(repair_kind);

@@ -1,0 +1,160 @@
+//! Helps of a report: repairs in words, and as edits of the text. The first is the repair that was applied; beside it stand a few
+//! that differ in kind from it and from each other. Left out are those that only fill a list: an alternative to the cheapest
+//! repairs that replaces anything but a sign by a sign or a bracket by a bracket, or that does anything else about an unclosed
+//! bracket.
+
+use super::{Help, HelpKind, Label, Report, reporter::Reporter, words::listed};
+use crate::{
+    edit::{Change, changes},
+    lexer::LexerTypes,
+    recovery::{Repair, RepairKind, RepairSequence, limits},
+};
+
+/// What a repair does, by which repairs differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    Insert,
+    Delete,
+    Replace,
+    Several,
+}
+
+impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
+    /// Adds the best suggestion, unless it reads like a help that the report has.
+    pub(super) fn suggest(&self, report: &mut Report, suggestions: &[RepairSequence]) {
+        let Some(best) = suggestions.first() else { return };
+        let help = self.help(best, HelpKind::Suggestion);
+        if report.helps.iter().all(|other| other.text != help.text) {
+            report.helps.push(help);
+        }
+    }
+
+    /// Adds helps to a report that has the one of the repair that was applied.
+    pub(super) fn add_others(
+        &self,
+        report: &mut Report,
+        applied: &RepairSequence,
+        others: impl Iterator<Item = RepairSequence>,
+    ) {
+        let mut effects = vec![effect(applied)];
+        for sequence in others {
+            if effects.len() > limits::REPORTED_OTHERS {
+                break;
+            }
+            let effect = effect(&sequence);
+            if !effects.contains(&effect) && self.adds_to(applied, &sequence) {
+                let help = self.help(&sequence, HelpKind::Repair);
+                // Sequences that differ in lexemes may read alike.
+                if report.helps.iter().all(|other| other.text != help.text) {
+                    effects.push(effect);
+                    report.helps.push(help);
+                }
+            }
+        }
+    }
+
+    /// Returns whether `sequence` deserves a line beside `applied`.
+    fn adds_to(&self, applied: &RepairSequence, sequence: &RepairSequence) -> bool {
+        if sequence.kind == RepairKind::Cheapest || applied.cost > 1 {
+            return true;
+        }
+        let changes = changes([sequence]);
+        let closes = |repair: &Repair| match repair {
+            Repair::Insert(token) => self.brackets().closes(*token),
+            Repair::Delete | Repair::Shift => false,
+        };
+        let is_like = |change: &Change| match change.inserted[..] {
+            [token] if change.deleted == 1 => {
+                let deleted = self.token(change.at);
+                self.is_sign(deleted)
+                    && self.is_sign(token)
+                    && self.brackets().is_one(deleted) == self.brackets().is_one(token)
+            }
+            _ => true,
+        };
+        !applied.repairs.iter().any(closes) && changes.iter().all(is_like)
+    }
+
+    /// Returns a repair in words, edit by edit, and as edits of the text.
+    pub(super) fn help(&self, sequence: &RepairSequence, kind: HelpKind) -> Help {
+        let changes = changes([sequence]);
+        if let [change] = &changes[..]
+            && let Some(help) = self.closed(change)
+        {
+            return Help { kind, ..help };
+        }
+        let text_of = |token| self.lexicon.text(token).map(str::to_owned);
+        let edits = changes.iter().map(|change| self.editor.edit(change, text_of)).collect();
+        if let Some((text, steps)) = self.movement(&changes) {
+            return Help { kind, text, steps, edits };
+        }
+        let shown = match changes.len() {
+            len if len <= limits::REPORTED_EDITS + 1 => len,
+            _ => limits::REPORTED_EDITS,
+        };
+        let steps: Vec<Label> =
+            changes[..shown].iter().map(|change| self.step_of(change)).collect();
+        let mut texts: Vec<String> = steps.iter().map(|step| step.text.clone()).collect();
+        if shown < changes.len() {
+            texts.push(format!("make {} more edits", changes.len() - shown));
+        }
+        Help { kind, text: listed(&texts, "and"), steps, edits }
+    }
+
+    /// Returns two changes in words that delete a lexeme and insert its token elsewhere.
+    fn movement(&self, changes: &[Change]) -> Option<(String, Vec<Label>)> {
+        let [first, second] = changes else { return None };
+        let (from, to) = if first.deleted > 0 { (first, second) } else { (second, first) };
+        let moves = (from.deleted, to.deleted) == (1, 0)
+            && from.inserted.is_empty()
+            && to.inserted == [self.token(from.at)];
+        if !moves {
+            return None;
+        }
+        let moved = self.lexemes(from.at, 1);
+        let [source, target] = [from, to].map(|change| self.step_of(change).span);
+        let (line, own) = (self.lines_of(target).0, self.lines_of(source).0);
+        let beside = match self.editor.span(to.at) {
+            Some(next) if !self.on_other_lines(target.start(), next.start()) => {
+                format!("before {}", self.lexemes(to.at, 1))
+            }
+            _ => format!("after {}", self.lexemes(to.at.checked_sub(1)?, 1)),
+        };
+        let text = match line == own {
+            true => format!("move {moved} {beside}"),
+            false => format!("move {moved} to line {line}, {beside}"),
+        };
+        let label = |change: &Change, span| {
+            let text = if change.deleted > 0 { "from here" } else { "to here" };
+            Label { span, text: format!("move {moved} {text}") }
+        };
+        let spans = if first.deleted > 0 { [source, target] } else { [target, source] };
+        Some((text, vec![label(first, spans[0]), label(second, spans[1])]))
+    }
+
+    /// Returns a change in words, at its place.
+    fn step_of(&self, change: &Change) -> Label {
+        let Change { at, deleted, ref inserted } = *change;
+        let first = inserted.first().and_then(|token| self.lexicon.text(*token));
+        let span = self.editor.place(change, first.unwrap_or(""));
+        let found = || match self.lines_of(span) {
+            (first, last) if first < last => format!("lines {first} to {last}"),
+            _ => self.lexemes(at, deleted),
+        };
+        let text = match (deleted, inserted.is_empty()) {
+            (0, _) => format!("insert {}", self.token_names(inserted)),
+            (_, true) => format!("delete {}", found()),
+            (_, false) => format!("replace {} by {}", found(), self.token_names(inserted)),
+        };
+        Label { span, text }
+    }
+}
+
+fn effect(sequence: &RepairSequence) -> Effect {
+    match &changes([sequence])[..] {
+        [Change { deleted: 0, .. }] => Effect::Insert,
+        [Change { inserted, .. }] if inserted.is_empty() => Effect::Delete,
+        [_] => Effect::Replace,
+        _ => Effect::Several,
+    }
+}

@@ -1,0 +1,80 @@
+//! The commands: raw arguments in, results on standard output and messages on standard error.
+//!
+//! The first argument names the command: `test`, `generate` and `evaluate` have a file each; all
+//! else is parsing, or a question on a grammar. Each command checks its arguments, then does one
+//! thing.
+
+mod clock;
+mod conflicts;
+mod dump;
+mod evaluate;
+mod exit;
+mod generate;
+mod input_files;
+mod load;
+mod messages;
+mod parse;
+mod parse_arguments;
+mod terminal;
+mod test;
+
+use std::{
+    ffi::OsString,
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use lrpar::visible;
+use nimbleparse::builtin;
+
+use exit::{FAILED, PARSED, finish};
+use parse_arguments::{Mode, Request, USAGE};
+
+/// Runs the program with these arguments.
+pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut raw = raw.into_iter().peekable();
+    let command = raw.peek().and_then(|first| first.to_str());
+    let command: Option<fn(_) -> ExitCode> = match command {
+        Some("test") => Some(test::run),
+        Some("generate") => Some(generate::run),
+        Some("evaluate") => Some(evaluate::run),
+        _ => None,
+    };
+    if let Some(command) = command {
+        raw.next();
+        return command(raw);
+    }
+    let request = match parse_arguments::parse(raw) {
+        Ok(request) => request,
+        Err(message) => {
+            eprintln!("nimbleparse: {}\nTry 'nimbleparse --help'.", visible(&message));
+            return ExitCode::from(FAILED);
+        }
+    };
+    let mut status = PARSED;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = match request {
+        Request::Help => out.write_all(help().as_bytes()),
+        Request::Version => out.write_all(version().as_bytes()),
+        Request::Run(args) => match args.mode {
+            Mode::Dump(dump) => dump::run(&args, dump, &mut out, &mut status),
+            Mode::Conflicts => conflicts::run(&args, &mut out, &mut status),
+            Mode::Parse(shown) => parse::run(&args, shown, &mut out, &mut status),
+        },
+    };
+    finish(done.and_then(|()| out.flush()), status)
+}
+
+fn help() -> String {
+    let mut help = format!("{USAGE}\nGrammars:\n");
+    for builtin in builtin::ALL {
+        help.push_str(&format!("  {:<16} {}\n", builtin.name, builtin.title));
+    }
+    help
+}
+
+fn version() -> String {
+    let with_model = builtin::ALL.iter().filter(|builtin| builtin.ngrams.is_some());
+    let models: Vec<&str> = with_model.map(|builtin| builtin.name).collect();
+    format!("nimbleparse {}\nModels: {}\n", env!("CARGO_PKG_VERSION"), models.join(", "))
+}

@@ -1,0 +1,135 @@
+//! Loads the language that the arguments name: its files or a built-in grammar, its model, its
+//! table.
+
+use lrpar::{RecoveryKind, visible};
+use lrtable::diagnostic::{Diagnostic, Severity};
+
+use nimbleparse::{
+    builtin,
+    language::{Language, Messages as _, Table, Text, newer_constructs::Newer},
+};
+
+use super::{
+    clock,
+    input_files::read_specification,
+    messages::Collected,
+    parse_arguments::{Args, Source},
+};
+
+/// Loads a language as often as its times are to be measured.
+pub(super) fn load_languages<'a>(
+    args: &'a Args,
+    by_ending: &str,
+    messages: &mut Collected<'a>,
+) -> Result<Vec<Language>, String> {
+    let [lex, yacc] = match &args.source {
+        Source::Files { lex, yacc } => [named_text(lex)?, named_text(yacc)?],
+        Source::Builtin(name) => builtin_texts(name)?,
+        Source::ByEnding => builtin_texts(by_ending)?,
+        Source::Yacc(_) => unreachable!("only a dump goes without a lex file"),
+    };
+    let [lex, yacc] = [&lex, &yacc].map(|(name, text)| Text { name, text });
+    let model = model(args, by_ending)?;
+    (0..args.repeat)
+        .map(|nth| {
+            let mut again = Collected::new(args);
+            let messages = if nth == 0 { &mut *messages } else { &mut again };
+            let table = table(args, yacc, messages)?;
+            let language = Language::new(lex, table, Some(clock::now), messages);
+            if nth == 0 {
+                eprint!("{}", messages.warnings());
+            }
+            let mut language = language?;
+            language.newer = match &args.source {
+                Source::Builtin(name) => Newer::of_builtin(name),
+                Source::ByEnding => Newer::of_builtin(by_ending),
+                Source::Files { .. } | Source::Yacc(_) => None,
+            };
+            if let Some((name, text)) = &model {
+                language
+                    .take_ngrams(name, text)
+                    .map_err(|error| visible(&format!("nimbleparse: '{name}', {error}")))?;
+            }
+            Ok(language)
+        })
+        .collect()
+}
+
+/// Returns the n-gram model by which repairs are ordered, with its name: the one that the arguments
+/// name, or else that of the built-in grammar.
+fn model(args: &Args, by_ending: &str) -> Result<Option<NamedText>, String> {
+    let grammar = match (&args.ngram, &args.source) {
+        _ if args.recovery.kind != RecoveryKind::Restart => return Ok(None),
+        (Some(none), _) if none == "none" => return Ok(None),
+        (Some(file), _) => return named_text(file).map(Some),
+        (_, Source::Builtin(name)) => name,
+        (_, Source::ByEnding) => by_ending,
+        (_, Source::Files { .. } | Source::Yacc(_)) => return Ok(None),
+    };
+    let found = builtin::named(grammar).and_then(|builtin| builtin.ngrams);
+    Ok(found.map(|text| (format!("{grammar}.ngram"), text.to_string())))
+}
+
+/// Builds the table that the arguments ask for.
+fn table(args: &Args, yacc: Text<'_>, messages: &mut Collected<'_>) -> Result<Table, String> {
+    let table = Table::new(yacc, args.kind, args.construction, Some(clock::now), messages)?;
+    if args.notes {
+        let notes =
+            table.grammar.warnings().iter().filter(|note| note.severity() == Severity::Note);
+        let notes: Vec<Diagnostic> = notes.cloned().collect();
+        messages.take(&messages.render(&notes, yacc));
+    }
+    Ok(table)
+}
+
+/// Loads a grammar as often as its times are to be measured; returns its name, its text and the
+/// tables.
+pub(super) fn load_tables(args: &Args) -> Result<(NamedText, Vec<Table>), String> {
+    let (name, text) = match &args.source {
+        Source::Files { yacc, .. } | Source::Yacc(yacc) => named_text(yacc)?,
+        Source::Builtin(name) => {
+            let [_, yacc] = builtin_texts(name)?;
+            yacc
+        }
+        Source::ByEnding => unreachable!("arguments are checked"),
+    };
+    let tables: Result<_, String> = (0..args.repeat)
+        .map(|nth| {
+            let mut messages = Collected::new(args);
+            let table = table(args, Text { name: &name, text: &text }, &mut messages);
+            if nth == 0 {
+                eprint!("{}", messages.warnings());
+            }
+            table
+        })
+        .collect();
+    Ok(((name, text), tables?))
+}
+
+/// Returns names and texts of the lex and the Yacc file, which are removed from `files`.
+pub(super) fn language_texts(
+    grammar: Option<&str>,
+    files: &mut Vec<String>,
+) -> Result<[NamedText; 2], String> {
+    if let Some(name) = grammar {
+        return builtin_texts(name);
+    }
+    if files.len() < 2 || !files[0].ends_with(".l") || !files[1].ends_with(".y") {
+        return Err("expected LANG.l LANG.y, or '--grammar NAME'".to_string());
+    }
+    let [lex, yacc] = [files.remove(0), files.remove(0)];
+    Ok([named_text(&lex)?, named_text(&yacc)?])
+}
+
+/// The name of a file, and its text.
+type NamedText = (String, String);
+
+fn named_text(file: &str) -> Result<NamedText, String> {
+    Ok((file.to_owned(), read_specification(file)?))
+}
+
+fn builtin_texts(name: &str) -> Result<[NamedText; 2], String> {
+    let found = builtin::named(name).ok_or_else(|| format!("unknown grammar '{name}'"))?;
+    let text = |ending: &str, text: &str| (format!("{name}.{ending}"), text.to_string());
+    Ok([text("l", found.lex), text("y", found.yacc)])
+}

@@ -1,0 +1,7 @@
+//! Experiments on recovery: valid texts are broken, and repairs are compared with the known fixes.
+
+pub mod evaluation;
+pub mod intervals;
+pub mod mutants;
+pub mod quality;
+pub mod tsv;

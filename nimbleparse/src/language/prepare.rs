@@ -1,0 +1,222 @@
+//! Makes a lex and a Yacc file ready to parse with.
+
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, language};
+use lrpar::{
+    LexError as _, Lexeme as _, Lexer as _, SyntaxKind,
+    recovery::{Knowledge, Ngrams},
+};
+use lrtable::{
+    Span, StateGraph, StateTable, TIdx, TokenId, YaccGrammar, construct::Construction,
+    yacc::YaccKind,
+};
+
+use super::{
+    newer_constructs::Newer,
+    timing::{Clock, timed},
+};
+use crate::{builtin, limits::INSERTED_TEXT};
+
+pub use lrlex::language::{Messages, Text, Types, Until};
+
+/// A grammar with its state graph and table.
+#[derive(Debug)]
+pub struct Table {
+    /// The grammar.
+    pub grammar: YaccGrammar<u32>,
+    /// The state graph, with the conflicts and their resolutions.
+    pub graph: StateGraph<u32>,
+    /// The state table.
+    pub table: StateTable<u32>,
+    /// The time of reading the grammar; zero without a clock.
+    pub grammar_time: Duration,
+    /// The time of building the table; zero without a clock.
+    pub table_time: Duration,
+}
+
+/// A language: a table and its lexer, ready to parse with.
+pub struct Language {
+    /// The grammar and its table.
+    pub table: Table,
+    /// The lexer, whose tokens have the ids of the grammar.
+    pub lexer: LRNonStreamingLexerDef<Types>,
+    /// The time of reading the lex file; zero without a clock.
+    pub lexer_time: Duration,
+    /// Cache of what recovery computes about the table.
+    pub knowledge: Knowledge,
+    /// An n-gram model of other texts, if one was taken.
+    pub ngrams: Option<Arc<Ngrams>>,
+    /// The name of the n-gram model.
+    pub model: Option<String>,
+    /// The constructs that the grammar is known to lack, if it is a built-in one.
+    pub newer: Option<Newer>,
+    /// The text of each token, as far as it was asked for.
+    token_texts: Vec<OnceLock<Option<String>>>,
+}
+
+/// A lexeme of a text, or a text that is no lexeme: its token and its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The token; for a text that is no lexeme, the number of tokens.
+    pub token: TokenId,
+    /// The byte at which the lexeme begins.
+    pub start: usize,
+    /// The byte before which the lexeme ends.
+    pub end: usize,
+}
+
+impl Table {
+    /// Reads a Yacc file and builds its table, by the construction that the file asks for unless one is given. Warnings go to
+    /// `messages`.
+    ///
+    /// # Errors
+    ///
+    /// The mistakes in the file, rendered by `messages`.
+    pub fn new(
+        yacc: Text<'_>,
+        kind: Option<YaccKind>,
+        construction: Option<Construction>,
+        clock: Option<Clock>,
+        messages: &mut impl Messages,
+    ) -> Result<Table, String> {
+        let (grammar, grammar_time) = timed(clock, || language::grammar(yacc, kind, messages));
+        let grammar = grammar?;
+        let (built, table_time) =
+            timed(clock, || language::table(&grammar, construction, yacc, messages));
+        let (graph, table) = built?;
+        Ok(Table { grammar, graph, table, grammar_time, table_time })
+    }
+}
+
+impl Language {
+    /// Reads a lex file and joins it to `table`. Warnings go to `messages`.
+    ///
+    /// # Errors
+    ///
+    /// The mistakes in the file, rendered by `messages`.
+    pub fn new(
+        lex: Text<'_>,
+        table: Table,
+        clock: Option<Clock>,
+        messages: &mut impl Messages,
+    ) -> Result<Language, String> {
+        let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
+        let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
+        Ok(Language {
+            table,
+            lexer: lexer?,
+            lexer_time,
+            knowledge: Knowledge::new(),
+            ngrams: None,
+            model: None,
+            newer: None,
+            token_texts,
+        })
+    }
+
+    /// Returns the name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
+    pub fn token_name(&self, id: u32) -> Option<&str> {
+        let is_known = (id as usize) < self.table.grammar.tokens().len();
+        is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
+    }
+
+    /// Returns the name of a syntax-tree node's rule or token; empty for other nodes.
+    pub fn syntax_name(&self, kind: SyntaxKind) -> &str {
+        match kind {
+            SyntaxKind::Rule(rule) => &self.table.grammar.rule(rule).name,
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
+                &self.table.grammar.token(token).name
+            }
+            SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => "",
+        }
+    }
+
+    /// Returns the name of a token; `?` for an id outside the grammar.
+    pub fn name_of(&self, token: TokenId) -> &str {
+        self.table.grammar.tokens().get(token.index()).map_or("?", |token| &token.name)
+    }
+
+    /// Returns the token that stands for text that is no lexeme.
+    pub fn no_token(&self) -> TokenId {
+        TokenId::new(self.table.grammar.tokens().len())
+    }
+
+    /// Returns the lexemes of a text, and the texts that are no lexeme, in order.
+    pub fn words(&self, text: &str) -> Vec<Word> {
+        self.words_of(&self.lexer.lexer(text))
+    }
+
+    /// Returns the lexemes of a lexed text, and the texts that are no lexeme, in order.
+    pub fn words_of(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> Vec<Word> {
+        let word = |token, span: Span| Word { token, start: span.start(), end: span.end() };
+        let token = |lexeme: &DefaultLexeme<u32>| {
+            TokenId::new((lexeme.tok_id() as usize).min(self.no_token().index()))
+        };
+        let words = lexer.iter().map(|lexeme| match lexeme {
+            Ok(lexeme) => word(token(&lexeme), lexeme.span()),
+            Err(error) => word(self.no_token(), error.span()),
+        });
+        words.collect()
+    }
+
+    /// Returns the tokens of a text; the number of tokens stands for text that is no lexeme.
+    pub fn tokens(&self, text: &str) -> Vec<TokenId> {
+        self.words(text).iter().map(|word| word.token).collect()
+    }
+
+    /// Makes an n-gram model of texts: counts runs of up to `order` tokens.
+    pub fn model<'t>(&self, order: usize, texts: impl IntoIterator<Item = &'t str>) -> Ngrams {
+        let mut model = self.empty_model(order);
+        texts.into_iter().for_each(|text| self.count_runs(&mut model, text));
+        model
+    }
+
+    /// Makes an n-gram model of runs of at most `order` tokens that has seen no text.
+    pub fn empty_model(&self, order: usize) -> Ngrams {
+        // One more for text that is no lexeme.
+        Ngrams::new(order, self.table.grammar.tokens().len() + 1)
+    }
+
+    /// Counts the runs of tokens of one more text in a model made by [`empty_model`](Self::empty_model).
+    pub fn count_runs(&self, model: &mut Ngrams, text: &str) {
+        let mut tokens = self.tokens(text);
+        // A repair cannot insert text that is no lexeme.
+        tokens.retain(|token| *token != self.no_token());
+        tokens.push(self.table.grammar.eof());
+        model.count(&tokens);
+    }
+
+    /// Returns the text of a token in repairs, if it has just one that is short enough.
+    pub fn token_text(&self, token: TIdx<u32>) -> Option<String> {
+        let found = self.token_texts.get(token.0 as usize)?;
+        let find = || lrlex::token_text(&self.lexer, token.0).filter(|t| t.len() <= INSERTED_TEXT);
+        found.get_or_init(find).clone()
+    }
+
+    /// Reads the n-gram model `name` from `text` and takes it for recovery.
+    ///
+    /// # Errors
+    ///
+    /// One line on what is wrong with the model.
+    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let ngrams = Ngrams::of_grammar(text, &self.table.grammar).map_err(|e| e.to_string())?;
+        self.ngrams = Some(Arc::new(ngrams));
+        self.model = Some(name.to_string());
+        Ok(())
+    }
+}
+
+/// Returns the built-in language with this name; `None` if there is none.
+pub fn builtin(name: &str) -> Option<Language> {
+    let found = builtin::named(name)?;
+    let warnings = &mut String::new();
+    let yacc = Text { name: "grammar", text: found.yacc };
+    let table = Table::new(yacc, None, None, None, warnings).ok()?;
+    let lexer = Text { name: "lexer", text: found.lex };
+    let language = Language::new(lexer, table, None, warnings).ok()?;
+    Some(Language { newer: Newer::of_builtin(name), ..language })
+}
