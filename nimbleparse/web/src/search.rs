@@ -21,10 +21,7 @@ use serde_json::{Value, json};
 use crate::limits;
 
 /// The search at the error with this number, which was traced.
-pub(crate) fn search(
-    parsed: &Parsed<'_>,
-    number: usize,
-) -> Result<Value, String> {
+pub(crate) fn search(parsed: &Parsed<'_>, number: usize) -> Result<Value, String> {
     let Parsed { language, text, .. } = parsed;
     let mut errors = parsed.locations().filter_map(|location| location.parse);
     let error = errors.nth(number).ok_or("there is no such error")?;

@@ -6,9 +6,7 @@ use lrpar::{Renderer, Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
     cases::{CaseError, CaseFile, Section},
-    language::{
-        Language, Parsed, Part, Recovery, Specification, settings, timing::Timings,
-    },
+    language::{Language, Parsed, Part, Recovery, Specification, settings, timing::Timings},
     output::{json, reports},
     service::{grammar::findings::findings, token_classes::Class},
 };
