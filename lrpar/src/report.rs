@@ -1,13 +1,13 @@
-//! Reports on errors for people: what is wrong, where to mend it, and how.
+//! Reports on errors for people: what is wrong, where to fix it, and how.
 //!
 //! A [`Reporter`] makes [`Report`]s from the errors of one parse; a [`Renderer`] formats them. A
-//! report is data: its place is that of the first edit of the best repair, not the one at which the
-//! parser noticed the mistake; its help is that repair in words and as edits of the text.
+//! report is data: its place is that of the first edit of the applied repair, not the one at which
+//! the parser noticed the mistake; its first help is that repair in words and as edits of the text.
 //!
 //! Reports are made on demand. A parse does not pay for them, and a program that does not call them
 //! does not contain them. The cost of a report depends neither on the number of errors nor on the
-//! length of a line; work that looks further (for an opening bracket, or a parse that tries a
-//! misspelt keyword) has one limit for all errors of a text.
+//! length of a line; work that looks further (for an opening bracket, or for suggestions)
+//! has one limit for all errors of a text.
 
 mod diagnose;
 mod helps;

@@ -208,10 +208,6 @@ pub const REPORTED_FROM: usize = 30;
 pub const REPORTED_OTHERS: usize = 2;
 /// Maximum number of bytes of a token's text for a report to insert it.
 pub const INSERTED_TEXT: usize = 1_000;
-/// Number of lexemes after an error that a parse must reach for a report to believe a misspelt keyword or operator.
-pub const MISSPELT_GOES_ON: usize = 8;
-/// Number of lexemes after an error up to which a report leaves out errors that a corrected keyword or operator avoids.
-pub const MISSPELT_COVERS: usize = 200;
 /// Number of closing brackets in a row among which a report looks for one that is not aligned.
 pub const BRACKET_ROW: usize = 16;
 /// Steps for each lexeme of a text that the reports of all its errors may take to look for openers and misspelt words.

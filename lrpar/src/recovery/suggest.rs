@@ -45,18 +45,6 @@ pub(crate) struct Suggester<'a> {
     steps: u64,
 }
 
-/// The options of suggestions.
-pub(crate) struct Options {
-    options: RecoveryOptions,
-    experiment: Experiment,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { options: RecoveryOptions::default(), experiment: Experiment::NONE }
-    }
-}
-
 impl<'a> Suggester<'a> {
     /// Begins at the start state `start`; `steps` steps may be taken for all errors together.
     pub(crate) fn new(
@@ -64,14 +52,14 @@ impl<'a> Suggester<'a> {
         start: StateId,
         tokens: &'a [TokenId],
         written: &'a dyn Written,
-        (knowledge, options): (&'a Knowledge, &'a Options),
+        (knowledge, options): (&'a Knowledge, &'a RecoveryOptions),
         steps: u64,
     ) -> Self {
         Suggester {
             tables,
             tokens,
             scoring: Scoring::new(tables, tokens, written, knowledge, None),
-            setup: Setup { options: &options.options, experiment: &options.experiment, knowledge },
+            setup: Setup { options, experiment: &Experiment::NONE, knowledge },
             stack: vec![start],
             at: 0,
             repairs: VecDeque::new(),

@@ -11,8 +11,7 @@ use crate::{
     error::{LexParseError, ParseError},
     lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer},
     recovery::{
-        Brackets, Knowledge, Lexicon, Written, limits,
-        suggest::{self, Suggester},
+        Brackets, Knowledge, Lexicon, RecoveryOptions, Written, limits, suggest::Suggester,
     },
 };
 
@@ -94,7 +93,7 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     texts: Vec<Option<String>>,
     /// The tokens of the lexemes, and `$`.
     tokens: OnceCell<Vec<TokenId>>,
-    suggestion_options: suggest::Options,
+    suggestion_options: RecoveryOptions,
     pub(super) editor: Editor<'a, LexerTypesT>,
     pub(super) start: usize,
     own_knowledge: Knowledge,
@@ -127,7 +126,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             lexicon: Lexicon::new(texts.clone(), tables.token_count),
             texts,
             tokens: OnceCell::new(),
-            suggestion_options: suggest::Options::default(),
+            suggestion_options: RecoveryOptions::default(),
             editor,
             start: 0,
             own_knowledge: Knowledge::new(),
