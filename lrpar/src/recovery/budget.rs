@@ -114,7 +114,6 @@ impl ParseBudget {
             }
             Some(work) => work.saturating_sub(self.spent.work),
         };
-        let held_back = if self.shared { share / limits::HASTY_SHARE } else { 0 };
         let ranking = match self.shared {
             true if share > 0 => (share / limits::RANK_SHARE).max(limits::RANK_WORK_MIN),
             _ => 0,
@@ -129,8 +128,7 @@ impl ParseBudget {
             steps: Cell::new(0),
             // Limits are looked at with the first step.
             pause_at: Cell::new(0),
-            most: Cell::new(steps(share - held_back)),
-            held_back: Cell::new(steps(held_back)),
+            most: Cell::new(steps(share)),
             ranking: Cell::new(steps(ranking)),
             limit: Cell::new((self.errors > limits::MAX_ERRORS).then_some(Limit::Errors)),
             configurations: Cell::new(0),
@@ -196,8 +194,7 @@ pub(crate) struct Meter {
     pause_at: Cell<u64>,
     /// Limit of the steps.
     most: Cell<u64>,
-    /// Steps beyond the limit, held back for one more attempt of the search and for what comes after it.
-    held_back: Cell<u64>,
+    /// Steps beyond the limit, held back for what comes after the search.
     ranking: Cell<u64>,
     /// The limit that was reached last.
     limit: Cell<Option<Limit>>,
@@ -339,16 +336,8 @@ impl Meter {
         self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
-    /// Allows the steps held back for one more attempt; returns whether there were any.
-    pub(crate) fn release(&self) -> bool {
-        let held_back = self.held_back.take();
-        self.set_most(self.most.get().saturating_add(held_back));
-        held_back > 0
-    }
-
     /// Allows the steps held back for what comes after the search.
-    pub(crate) fn release_all(&self) {
-        self.release();
+    pub(crate) fn release(&self) {
         let spent = self.steps.get();
         self.set_most(self.most.get().max(spent).saturating_add(self.ranking.take()));
     }
@@ -415,9 +404,9 @@ impl Meter {
         }
     }
 
-    /// Returns the work that the search with one reach may take.
-    pub(crate) fn reach_work(&self) -> u64 {
-        let left = limits::REACH_WORK.saturating_sub(self.before.saturating_add(self.work()));
-        (left / limits::REACH_SHARE).max(limits::REACH_WORK_MIN)
+    /// Returns the work that the search for dearer sequences may take.
+    pub(crate) fn dearer_work(&self) -> u64 {
+        let left = limits::DEARER_WORK.saturating_sub(self.before.saturating_add(self.work()));
+        (left / limits::DEARER_SHARE).max(limits::DEARER_WORK_MIN)
     }
 }

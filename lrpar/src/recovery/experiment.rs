@@ -31,15 +31,12 @@ impl Phase {
 pub const PHASES: &[Phase] = &[
     Phase { bound: Bound::NextLexeme, expansions: 250, ..Phase::PLAIN },
     Phase::guided(Bound::Window5, 100, 800),
-    Phase::guided(Bound::Window10, 200, 2_000),
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 
 /// Default phases of a search that starts before the error ([`RecoveryKind::Restart`](super::RecoveryKind::Restart)), in order.
 pub const RESTART_PHASES: &[Phase] = &[
     Phase { bound: Bound::NextLexeme, expansions: 400, ..Phase::PLAIN },
-    Phase::guided(Bound::Places, 200, 200),
-    Phase::guided(Bound::Window10, 200, 2_000),
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 

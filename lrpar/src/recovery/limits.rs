@@ -32,7 +32,7 @@ pub const PARSE_WORK: u64 = 4_000_000;
 /// Divisor of the parse's remaining work: one error may take that share, within [`ERROR_WORK_MIN`] and [`ERROR_WORK_MAX`].
 pub const ERROR_SHARE: u64 = 2;
 /// Maximum units of work for one error.
-pub const ERROR_WORK_MAX: u64 = 1_000_000;
+pub const ERROR_WORK_MAX: u64 = 875_000;
 /// Units of work that every error may take, however many came before it, until [`OVERDRAFT`] is reached.
 pub const ERROR_WORK_MIN: u64 = 2_000;
 /// Factor of a parse's work up to which errors may spend [`ERROR_WORK_MIN`] each; beyond it only the fall-back is left.
@@ -41,10 +41,6 @@ pub const OVERDRAFT: u64 = 3;
 pub const RANK_SHARE: u64 = 2;
 /// Units of work that ranking, listing, scoring and alternatives may always take after a search.
 pub const RANK_WORK_MIN: u64 = 5_000;
-/// Divisor of an error's budget: that share is held back for a hasty attempt, made if the rest is spent before anything is found.
-pub const HASTY_SHARE: u64 = 8;
-/// Factor by which the hasty attempt multiplies the bound (weighted A*).
-pub const HASTY_WEIGHT: u32 = 2;
 /// Maximum units of work of the fall-back at one error. If it does not end within them, the parse ends there.
 pub const FALL_BACK_WORK: u64 = 400;
 /// Time that the fall-back may take after a time limit, at all errors together; then the parse ends.
@@ -83,23 +79,20 @@ pub const MAX_ORDERED: usize = 4_000;
 /// Default number of lexemes before an error at which a repair may begin
 /// ([`RecoveryOptions::reach`](super::RecoveryOptions::reach)).
 pub const REACH: usize = 10;
-/// Shorter reaches, tried in turn if the search with the one before takes too much work.
-pub const SHORTER_REACHES: &[usize] = &[3, 0];
-/// Divisor of what is left of [`REACH_WORK`]: the search with one reach may take that share.
-pub const REACH_SHARE: u64 = 8;
-/// Units of work that searches with a reach may take in a parse; each may take [`REACH_WORK_MIN`] in any case.
-pub const REACH_WORK: u64 = 560_000;
-/// Units of work that the search with one reach may always take, before a shorter one is tried.
-pub const REACH_WORK_MIN: u64 = 6_000;
 /// Default maximum cost of a repair sequence, if the search may begin before the error
 /// ([`RecoveryOptions::max_cost`](super::RecoveryOptions::max_cost)).
 pub const MAX_COST: u32 = 4;
 /// Number of lexemes after an error past which parsing must go on; if it does so after none of the cheapest repairs, they lead
 /// into the next error.
 pub const GETS_ON: usize = 10;
-/// Divisor of a reach's work: the search for sequences that cost one more must end within that share, and is made only if the
-/// first search took no more.
-pub const DEARER_SHARE: u64 = 3;
+/// Units of work of a parse up to which sequences that cost one more than the cheapest are searched for at length; each such
+/// search may take [`DEARER_WORK_MIN`] in any case.
+pub const DEARER_WORK: u64 = 560_000;
+/// Divisor of what is left of [`DEARER_WORK`]: the search for sequences that cost one more must end within that share, and is
+/// made only if the first search took no more.
+pub const DEARER_SHARE: u64 = 24;
+/// Units of work that the search for sequences that cost one more may always take.
+pub const DEARER_WORK_MIN: u64 = 2_000;
 
 // Text that is no program: errors that are dense.
 

@@ -15,8 +15,7 @@
 //!
 //! In restart, sequences that make the same input are one repair, shown where it begins last. A repair that leads straight into
 //! the next error has cost at least one edit that was not counted: if none of the cheapest gets ten lexemes past the error, or to
-//! the end, but some do that cost one more, the set consists of those. The reach is part of the budget: if the search with all of
-//! it does not end in its share of work, a shorter one is tried, and at last none.
+//! the end, but some do that cost one more, the set consists of those.
 
 mod alternatives;
 
@@ -172,8 +171,7 @@ fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> R
         Err(NotFound { lower_bound: 0, ending: Ending::TooDear })
     } else {
         // Steps 1 to 3, and the order of the cheapest.
-        let found = attempt.search_with_shrinking_reach::<M>();
-        meter.release_all();
+        let found = attempt.search_before::<M>();
         // The alternatives of step 4.
         attempt.with_alternatives(found)
     };
@@ -238,8 +236,8 @@ impl<'a> Attempt<'a, '_> {
         let ErrorSite { setup, meter, place, detected: start, .. } = self.error;
         let mut run = SearchRun::new(self.error, start, self.dearest, 0);
         let phases = setup.experiment.phases.unwrap_or(M::PHASES);
-        let found = run.search::<M::Rules>(phases, true);
-        meter.release_all();
+        let found = run.search::<M::Rules>(phases);
+        meter.release();
         let listing = found.map(|found| run.list(&found, 1));
         self.recovery.phases.append(&mut run.reports);
         let Listing { mut set, sequences, dag, .. } = listing?;
@@ -256,45 +254,16 @@ impl<'a> Attempt<'a, '_> {
         Ok(set)
     }
 
-    /// Searches with one reach after the other, each shorter than the one before.
-    fn search_with_shrinking_reach<M: Method + ?Sized>(&mut self) -> Result<Listed, NotFound> {
-        let wanted = self.error.setup.options.reach;
-        let mut reach = wanted.min(self.error.detected - self.error.place.position);
-        for &shorter in limits::SHORTER_REACHES.iter().filter(|shorter| **shorter < wanted) {
-            if shorter >= reach {
-                continue;
-            }
-            match self.search_from::<M>(reach, false) {
-                Ok((set, candidates)) if set.status == Status::Complete => {
-                    return Ok((set, candidates));
-                }
-                // A shorter reach has no cheaper sequences.
-                Err(not_found) if not_found.ending != Ending::Spent => return Err(not_found),
-                _ => reach = shorter,
-            }
-        }
-        self.search_from::<M>(reach, true)
-    }
-
-    /// Searches with one reach. The candidates that are returned with the set are in order.
-    fn search_from<M: Method + ?Sized>(
-        &mut self,
-        reach: usize,
-        is_last: bool,
-    ) -> Result<Listed, NotFound> {
-        let ErrorSite { setup, meter, detected, .. } = self.error;
+    /// Searches from before the error. The candidates that are returned with the set are in order.
+    fn search_before<M: Method + ?Sized>(&mut self) -> Result<Listed, NotFound> {
+        let ErrorSite { setup, meter, place, detected, .. } = self.error;
+        let reach = setup.options.reach.min(detected - place.position);
         let default = if reach == 0 { experiment::PHASES } else { M::PHASES };
         let phases = setup.experiment.phases.unwrap_or(default);
-        let all =
-            meter.cap(if is_last { u64::MAX / limits::STEPS_A_UNIT } else { meter.reach_work() });
         let before = meter.work();
         let mut run = SearchRun::new(self.error, detected - reach, self.dearest, 1);
-        let searched = run.search::<M::Rules>(phases, is_last);
-        if is_last {
-            meter.release_all();
-        } else {
-            meter.set_most(all);
-        }
+        let searched = run.search::<M::Rules>(phases);
+        meter.release();
         let listing = searched.map(|searched| {
             let cheapest = run.list(&searched, limits::MAX_ORDERED);
             self.or_dearer(&mut run, searched, cheapest, meter.work() - before)
@@ -335,7 +304,7 @@ impl<'a> Attempt<'a, '_> {
             return cheapest;
         }
         cheapest.set.dearer = Dearer::Unknown;
-        let most = meter.reach_work() / limits::DEARER_SHARE;
+        let most = meter.dearer_work();
         // A search for dearer sequences takes more work.
         if work >= most {
             return cheapest;

@@ -96,8 +96,6 @@ pub(crate) struct Problem {
     pub(crate) margin: u32,
     /// The largest margin with which the search may go on when it is complete.
     pub(crate) reserve: u32,
-    /// Factor of the bound. With more than 1 a success is found soon, but neither is its cost minimal nor the set complete.
-    pub(crate) weight: u32,
     /// Maximum cost of a success.
     pub(crate) dearest: u32,
     /// Whether edges to configurations without a success left are kept.
@@ -223,7 +221,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 let Configuration { stack, position, .. } = configuration;
                 let success = Success { node, stack, position: position as usize };
                 self.progress.found.successes.push(success);
-                if !R::ALL || self.problem.weight > 1 {
+                if !R::ALL {
                     break;
                 }
                 continue;
@@ -460,8 +458,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         if cost < reached.cost {
             reached.cost = cost;
             reached.first_edge = NO_EDGE;
-            let bound = reached.bound.saturating_mul(self.problem.weight);
-            let sum = cost.saturating_add(bound).max(from.sum);
+            let sum = cost.saturating_add(reached.bound).max(from.sum);
             reached.queued = sum;
             if sum <= from.best {
                 self.progress.queue.push(sum, narrow(node));
