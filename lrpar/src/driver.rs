@@ -1,11 +1,14 @@
-//! One parse: the LR loop, error recovery where the loop stops, and the values that reductions make.
+//! One parse: the LR loop, error recovery where the loop stops, and the values that reductions
+//! make.
 //!
-//! A [`Semantics`] makes the values: nodes of a tree, what users' actions return, or nothing. The stack decides when: at once
-//! ([`Immediate`]), or some thousand lexemes later, so that the parser can be taken back ([`Delayed`](crate::tape::Delayed)).
+//! A [`Semantics`] makes the values: nodes of a tree, what users' actions return, or nothing. The
+//! stack decides when: at once ([`Immediate`]), or some thousand lexemes later, so that the parser
+//! can be taken back ([`Delayed`](crate::tape::Delayed)).
 //!
-//! Invariants: for the values, each lexeme is shifted, deleted or dropped exactly once; they correspond to the stack of states
-//! symbol by symbol; the run ends, since recovery shifts something, drops something or ends the parse. Cost: linear in the input
-//! and its reductions, and what recovery takes.
+//! Invariants: for the values, each lexeme is shifted, deleted or dropped exactly once; they
+//! correspond to the stack of states symbol by symbol; the run ends, since recovery shifts
+//! something, drops something or ends the parse. Cost: linear in the input and its reductions, and
+//! what recovery takes.
 
 use std::ops::Range;
 
@@ -17,16 +20,19 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, ErrorSite, Junk, Method, Model, ParseBudget, Place, Recovery, RecoveryOptions,
-        Repair, RepairSequence, Resume, Scoring, Setup, Status, Way, Written, expected, limits,
+        Effort, Junk, Method, Model, ParseBudget, Place, Recovered, RecoveryOptions, Repair,
+        RepairSequence, RepairSet, Resume, Scoring, Settings, Site, Status, Written, expected,
+        limits,
     },
     stack::{Accessing, States},
     tokens::{Block, Tokens},
 };
 
-/// Builder of a parse's values: keeps a stack with one value for each symbol on the stack of states.
+/// Builder of a parse's values: keeps a stack with one value for each symbol on the stack of
+/// states.
 pub trait Semantics {
-    /// Whether [`forget`](Self::forget) is supported, so that a parse can be taken back to its start.
+    /// Whether [`forget`](Self::forget) is supported, so that a parse can be taken back to its
+    /// start.
     const CAN_FORGET: bool = false;
 
     /// Drops all values. Called only if [`CAN_FORGET`](Self::CAN_FORGET).
@@ -38,11 +44,12 @@ pub trait Semantics {
     /// Pushes the value of a token that recovery inserted before the lexeme at `position`.
     fn insert(&mut self, token: TokenId, position: usize);
 
-    /// Replaces the values of the last `len` symbols, those of production `prod`, by the value of its rule.
+    /// Replaces the values of the last `len` symbols, those of production `prod`, by the value of
+    /// its rule.
     fn reduce(&mut self, prod: ProdId, len: usize);
 
-    /// Drops the values of all symbols but the lowest `left`, because panic mode discards them: `symbols`, from the lowest to the
-    /// top, together with `lexemes`.
+    /// Drops the values of all symbols but the lowest `left`, because panic mode discards them:
+    /// `symbols`, from the lowest to the top, together with `lexemes`.
     fn cut(&mut self, left: usize, symbols: &[Symbol], lexemes: Range<usize>);
 }
 
@@ -51,13 +58,13 @@ pub trait Semantics {
 pub struct SyntaxError {
     /// The state on top of the stack.
     pub(crate) state: StateId,
-    /// The index of the lexeme at which the error was detected; the number of lexemes for the end of input.
+    /// The index of the lexeme at which the error was detected; the number of lexemes for the end
+    /// of input.
     pub(crate) position: usize,
-    /// The tokens that could have been shifted there, in order, and `$` if the input could have ended; with each the state that
-    /// would shift it, or accept.
+    /// The tokens that could have been shifted there, in order, and `$` if the input could have
+    /// ended; with each the state that would shift it, or accept.
     pub(crate) expected: Vec<(TokenId, StateId)>,
-    /// What recovery found. The graph of a search is kept for the first error only: graphs are large.
-    pub(crate) recovery: Recovery,
+    pub(crate) set: RepairSet,
     /// What recovery spent.
     pub(crate) effort: Effort,
 }
@@ -65,10 +72,11 @@ pub struct SyntaxError {
 impl SyntaxError {
     /// Returns the lexemes that were dropped at the error; `len` is the number of all lexemes.
     pub(crate) fn region(&self, len: usize) -> Option<Range<usize>> {
-        match self.recovery.way {
-            Way::Cut(resume) => Some(self.position..resume.position),
-            Way::GiveUp => Some(self.position..len),
-            Way::Apply | Way::Stop => None,
+        match self.set.recovered {
+            Recovered::Skipped(resume) => {
+                Some(self.position..resume.map_or(len, |resume| resume.position))
+            }
+            Recovered::Repaired | Recovered::Stopped => None,
         }
     }
 }
@@ -90,7 +98,7 @@ pub struct Job<'a> {
     pub(crate) start: StateId,
     pub(crate) tokens: &'a Tokens<'a>,
     pub(crate) written: &'a dyn Written,
-    pub(crate) setup: Setup<'a>,
+    pub(crate) settings: Settings<'a>,
     /// An n-gram model.
     pub(crate) corpus: Option<&'a dyn Model>,
 }
@@ -98,27 +106,34 @@ pub struct Job<'a> {
 /// How a job ended, and its errors.
 pub(crate) type Done = (End, Vec<SyntaxError>);
 
-/// The parser's stack, with what makes the values. Default bodies are for a stack that cannot be taken back.
+/// The parser's stack, with what makes the values. Default bodies are for a stack that cannot be
+/// taken back.
 pub(crate) trait ParseStack: Stack + Sized {
     /// Pushes `state`, to which the lexeme at `position` leads.
     fn shift(&mut self, state: StateId, position: usize);
 
-    /// Pushes `state`, to which the inserted token `token` leads; recovery inserts it before the lexeme at `position`.
+    /// Pushes `state`, to which the inserted token `token` leads; recovery inserts it before the
+    /// lexeme at `position`.
     fn insert(&mut self, state: StateId, token: TokenId, position: usize);
 
-    /// Returns the stack as it was before the reductions under the lexeme at `position`, the next one.
+    /// Returns the stack as it was before the reductions under the lexeme at `position`, the next
+    /// one.
     fn before(&mut self, position: usize) -> &[StateId];
 
-    /// Returns the earliest lexeme to which the parser can be taken back, when the next is the one at `position`.
+    /// Returns the earliest lexeme to which the parser can be taken back, when the next is the one
+    /// at `position`.
     fn earliest(&self, position: usize) -> usize {
         position
     }
 
-    /// Takes the parser back to the stack before the reductions under the lexeme at `position`, if possible.
+    /// Takes the parser back to the stack before the reductions under the lexeme at `position`, if
+    /// possible.
     fn go_back(&mut self, _position: usize) {}
 
-    /// Lends the current stack, and the stack after the last edit with its position, if that was kept.
-    fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T;
+    /// Lends the current stack, and the stack after the last edit with its position, if that was
+    /// kept.
+    fn lend<T>(&mut self, use_them: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T)
+    -> T;
 
     /// Records an edit of the input before `position`; the parser cannot be taken back beyond it.
     fn edited(&mut self, _position: usize) {}
@@ -141,8 +156,8 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         last_resume: None,
         junk: Junk::default(),
         budget: {
-            let RecoveryOptions { budget, clock, ref stop, .. } = *job.setup.options;
-            ParseBudget::new(budget, clock, stop.clone(), job.setup.experiment.fall_back)
+            let RecoveryOptions { budget, clock, ref stop, .. } = *job.settings.options;
+            ParseBudget::new(budget, clock, stop.clone(), job.settings.experiment.fall_back)
         },
         scoring: None,
         symbols: Accessing::new(job.tables),
@@ -232,29 +247,29 @@ impl Driver<'_> {
     }
 
     fn recover<M: Method, P: ParseStack>(&mut self, stack: &mut P) -> Option<End> {
-        let Job { tables, setup, written, corpus, .. } = self.job;
+        let Job { tables, settings, written, corpus, .. } = self.job;
         let (detected, state) = (self.position, stack.top());
         let tokens = self.job.tokens.all();
         let expected = self.expected(stack.before(detected));
         let earliest = stack.earliest(detected);
         if M::RESTARTS {
-            let start = detected.saturating_sub(setup.options.reach).max(earliest);
+            let start = detected.saturating_sub(settings.options.reach).max(earliest);
             stack.go_back(start);
             self.position = start;
         }
         let scoring = self.scoring.get_or_insert_with(|| {
-            let own = setup.options.ngrams.as_deref().map(|model| model as &dyn Model);
-            Scoring::new(tables, tokens, written, setup.knowledge, own.or(corpus))
+            let own = settings.options.ngrams.as_deref().map(|model| model as &dyn Model);
+            Scoring::new(tables, tokens, written, settings.knowledge, own.or(corpus))
         });
         let (position, last_resume) = (self.position, self.last_resume);
         let (in_junk, clean) = (self.junk.is_found_at(detected), self.junk.clean());
-        let is_traced = setup.experiment.keep_trace == Some(self.errors.len());
+        let is_traced = settings.experiment.keep_trace == Some(self.errors.len());
         let meter = self.budget.open();
-        let mut recovery = stack.lend(|stack, since| {
+        let mut set = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
-            let error = ErrorSite {
-                setup,
+            let site = Site {
+                settings,
                 meter: &meter,
                 place,
                 detected,
@@ -265,50 +280,52 @@ impl Driver<'_> {
                 clean,
                 is_traced,
             };
-            M::recover(error, scoring)
+            M::recover(site, scoring)
         });
-        recovery.set.keep_within(&mut self.budget);
+        set.keep_within(&mut self.budget);
         let effort = self.budget.close(&meter);
-        let end = self.go_on(stack, &recovery, detected);
+        let end = self.resume(stack, &set, detected);
         let dropped = self.position.saturating_sub(detected);
-        let repaired = recovery.set.cost.filter(|_| recovery.set.status != Status::Region);
+        let repaired = set.cost.filter(|_| set.status != Status::Region);
         self.junk.recovered(self.position, repaired.ok_or(dropped));
-        self.errors.push(SyntaxError { state, position: detected, expected, recovery, effort });
+        self.errors.push(SyntaxError { state, position: detected, expected, set, effort });
         end
     }
 
-    /// Takes the parser to where it goes on after an error; returns how the run ends if it does not.
-    fn go_on<P: ParseStack>(
+    /// Takes the parser to where it resumes after an error; returns how the run ends if it does
+    /// not.
+    fn resume<P: ParseStack>(
         &mut self,
         stack: &mut P,
-        recovery: &Recovery,
+        set: &RepairSet,
         detected: usize,
     ) -> Option<End> {
-        if recovery.way != Way::Apply {
+        if set.recovered != Recovered::Repaired {
             self.shift_to(stack, detected);
         }
-        match recovery.way {
-            Way::Apply => {
-                let first = recovery.set.first.first();
-                self.apply(stack, first.expect("a set that is applied has a sequence"));
+        match set.recovered {
+            Recovered::Repaired => {
+                let first = set.first.first().expect("a set that is applied has a sequence");
+                self.apply(stack, &first.sequence);
                 None
             }
-            Way::Cut(resume) => {
+            Recovered::Skipped(Some(resume)) => {
                 stack.cut(&mut self.symbols, resume.depth, detected..resume.position);
                 self.position = resume.position;
                 self.last_resume = Some(resume);
                 stack.recovered(resume.position);
                 None
             }
-            Way::GiveUp => {
+            Recovered::Skipped(None) => {
                 stack.finish();
                 Some(End::GaveUp(detected))
             }
-            Way::Stop => Some(End::Stopped(detected)),
+            Recovered::Stopped => Some(End::Stopped(detected)),
         }
     }
 
-    /// Returns the tokens that are expected on `stack`, each with the state that would shift it, or accept.
+    /// Returns the tokens that are expected on `stack`, each with the state that would shift it, or
+    /// accept.
     fn expected(&mut self, stack: &[StateId]) -> Vec<(TokenId, StateId)> {
         let left = limits::EXPECTED_STEPS.saturating_sub(self.expected_steps);
         let steps = left.max(limits::EXPECTED_STEPS_MIN);
@@ -404,8 +421,11 @@ impl<S: Semantics> ParseStack for Immediate<'_, S> {
         self.states.after_shift()
     }
 
-    fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T {
-        self.states.with_all(|stack| look(stack, None))
+    fn lend<T>(
+        &mut self,
+        use_them: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T,
+    ) -> T {
+        self.states.with_all(|stack| use_them(stack, None))
     }
 
     fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize, skipped: Range<usize>) {

@@ -12,7 +12,8 @@ use crate::{
     lexemes::Lexemes,
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
     recovery::{
-        Dearer, Effort, Limit, PhaseReport, Repair, RepairSequence, SearchTrace, Status, Way,
+        Dearer, Effort, Limit, PhaseReport, Recovered, Repair, RepairSequence, RepairSet,
+        SearchTrace, Status,
     },
     repair::{ParseRepair, show_sequence},
 };
@@ -20,7 +21,8 @@ use crate::{
 type MakeRepairs<LexemeT, StorageT> =
     fn(&RepairSequence, &[LexemeT], usize) -> Vec<ParseRepair<LexemeT, StorageT>>;
 
-/// A syntax error: where the input stops being the prefix of a sentence, and the repairs that were found.
+/// A syntax error: where the input stops being the prefix of a sentence, and the repairs that were
+/// found.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -38,34 +40,40 @@ type MakeRepairs<LexemeT, StorageT> =
 /// assert_eq!((error.position(), error.cost(), error.repairs_total()), (2, Some(1), 2));
 ///
 /// let spelling = |token| grammar.token_name(token).map(str::to_owned);
-/// let mended: Vec<String> = error
+/// let fixed: Vec<String> = error
 ///     .sequences()
 ///     .map(|sequence| {
 ///         let edits = text_edits(text, &lexer, &sequence, &spelling).unwrap();
 ///         apply_edits(text, &edits)
 ///     })
 ///     .collect();
-/// assert_eq!(mended, ["one plus one plus one", "one plus one"]);
+/// assert_eq!(fixed, ["one plus one plus one", "one plus one"]);
 /// ```
 #[derive(Clone)]
 pub struct ParseError<LexemeT, StorageT> {
     stidx: StIdx<StorageT>,
+    position: usize,
     lexeme: LexemeT,
+    expected: Vec<TIdx<StorageT>>,
+    /// For each expected token the state that would shift it, or accept.
+    shifting: Vec<StateId>,
+    set: Box<RepairSet>,
+    effort: Effort,
     /// The lexemes that repair sequences touch, and the index of the first one.
     touched: Vec<LexemeT>,
     first_touched: usize,
-    /// Makes the repairs of a sequence from the touched lexemes and the index of the first one. (A function pointer, so that
-    /// errors can be shown wherever their lexemes can.)
+    /// Makes the repairs of a sequence from the touched lexemes and the index of the first one. (A
+    /// function pointer, so that errors can be shown wherever their lexemes can.)
     make: MakeRepairs<LexemeT, StorageT>,
-    expected: Vec<TIdx<StorageT>>,
     max_repairs: usize,
     repairs: OnceLock<Vec<Vec<ParseRepair<LexemeT, StorageT>>>>,
-    error: Box<SyntaxError>,
 }
 
 impl<LexemeT: PartialEq, StorageT: PartialEq> PartialEq for ParseError<LexemeT, StorageT> {
     fn eq(&self, other: &Self) -> bool {
-        self.stidx == other.stidx && self.lexeme == other.lexeme && self.error == other.error
+        (&self.stidx, self.position, &self.lexeme) == (&other.stidx, other.position, &other.lexeme)
+            && (&self.expected, &self.shifting) == (&other.expected, &other.shifting)
+            && (&self.set, self.effort) == (&other.set, other.effort)
     }
 }
 
@@ -78,10 +86,16 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         lexemes: Lexemes<'_, LexemeT>,
         max_repairs: usize,
     ) -> Self {
-        let touched = error.recovery.set.touched(error.position);
+        let SyntaxError { state, position, expected, set, effort } = error;
+        let touched = set.touched(position);
         ParseError {
-            stidx: error.state.narrow().expect("the table's ids fit"),
-            lexeme: lexemes[error.position],
+            stidx: state.narrow().expect("the table's ids fit"),
+            position,
+            lexeme: lexemes[position],
+            expected: expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
+            shifting: expected.into_iter().map(|(_, state)| state).collect(),
+            set: Box::new(set),
+            effort,
             first_touched: touched.start,
             touched: touched.map(|at| lexemes[at]).collect(),
             make: |sequence, touched, first| {
@@ -92,10 +106,8 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
                 };
                 sequence.placed().map(repair).collect()
             },
-            expected: error.expected.iter().map(|(t, _)| t.narrow().expect("ids fit")).collect(),
             max_repairs,
             repairs: OnceLock::new(),
-            error: Box::new(error),
         }
     }
 
@@ -104,70 +116,74 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
         self.stidx
     }
 
-    /// Returns the lexeme at which the error was detected; at the end of the input an empty lexeme after the last one.
+    /// Returns the lexeme at which the error was detected; at the end of the input an empty lexeme
+    /// after the last one.
     pub fn lexeme(&self) -> &LexemeT {
         &self.lexeme
     }
 
-    /// Returns the index of the lexeme at which the error was detected; the number of lexemes at the end of the input.
+    /// Returns the index of the lexeme at which the error was detected; the number of lexemes at
+    /// the end of the input.
     pub fn position(&self) -> usize {
-        self.error.position
+        self.position
     }
 
     /// Returns how many lexemes before the error repair sequences could begin.
     pub fn reach(&self) -> usize {
-        self.error.recovery.set.reach
+        self.set.reach
     }
 
-    /// Returns the limit that ended recovery from this error, if one did; [`status`](Self::status) is then not
-    /// [`Status::Complete`].
+    /// Returns the limit that ended recovery from this error, if one did; [`status`](Self::status)
+    /// is then not [`Status::Complete`].
     pub fn limit(&self) -> Option<Limit> {
-        self.error.recovery.set.limit
+        self.set.limit
     }
 
     /// Returns the number of all repair sequences, whether listed or not; saturates.
     pub fn repairs_total(&self) -> u128 {
-        self.error.recovery.set.total
+        self.set.total
     }
 
     /// Returns the cost of the cheapest repair sequences; `None` if there are none.
     pub fn cost(&self) -> Option<u32> {
-        self.error.recovery.set.cost
+        self.set.cost
     }
 
     /// Returns a proven lower bound on the cost of any repair sequence.
     pub fn lower_bound(&self) -> u32 {
-        self.error.recovery.set.lower_bound
+        self.set.lower_bound
     }
 
     /// Returns the outcome for repair sequences that cost one more than the cheapest, which
-    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) looks for if the cheapest lead into the next error.
+    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) looks for if the cheapest lead into
+    /// the next error.
     pub fn dearer(&self) -> Dearer {
-        self.error.recovery.set.dearer
+        self.set.dearer
     }
 
     /// Returns how recovery from the error ended.
     pub fn status(&self) -> Status {
-        self.error.recovery.set.status
+        self.set.status
     }
 
-    /// Returns exactly the tokens that could stand at the error instead, in order; `$` is among them if the input could end
-    /// there.
+    /// Returns exactly the tokens that could stand at the error instead, in order; `$` is among
+    /// them if the input could end there.
     pub fn expected(&self) -> &[TIdx<StorageT>] {
         &self.expected
     }
 
     /// Returns each expected token with the state that would shift it, or accept.
     pub(crate) fn shifting_states(&self) -> impl Iterator<Item = (TokenId, StateId)> {
-        self.error.expected.iter().copied()
+        self.expected.iter().map(|token| token.widen()).zip(self.shifting.iter().copied())
     }
 
     /// Returns statistics of each phase of the repair search.
     pub fn phases(&self) -> &[PhaseReport] {
-        &self.error.recovery.phases
+        &self.set.phases
     }
 
-    /// Returns the search graph of the phase that found the repair sequences, if an experiment asked for graphs.
+    /// Returns the search graph of the phase that found the repair sequences, if an experiment
+    /// asked for graphs.
     pub fn trace(&self) -> Option<&SearchTrace> {
         let mut traces = self.phases().iter().rev().filter_map(|phase| phase.trace.as_ref());
         traces.find(|trace| trace.has_kept())
@@ -175,21 +191,22 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> ParseError<LexemeT, StorageT>
 
     /// Returns the work and memory that recovery from the error took.
     pub fn effort(&self) -> Effort {
-        self.error.effort
+        self.effort
     }
 
-    /// Returns the index of the lexeme at which parsing resumed after panic mode or a dropped region; `None` otherwise.
+    /// Returns the index of the lexeme at which parsing resumed after panic mode or a dropped
+    /// region; `None` otherwise.
     pub fn resumed_at(&self) -> Option<usize> {
-        match self.error.recovery.way {
-            Way::Cut(resume) => Some(resume.position),
-            _ => None,
+        match self.set.recovered {
+            Recovered::Skipped(resume) => resume.map(|resume| resume.position),
+            Recovered::Repaired | Recovered::Stopped => None,
         }
     }
 }
 
 impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
-    /// Returns the repair sequences in order, at most as many as the options allow; the first one was applied. They are made on
-    /// first use.
+    /// Returns the repair sequences in order, at most as many as the options allow; the first one
+    /// was applied. They are made on first use.
     ///
     /// [`ParseError::sequences`] makes them one by one, with the start, kind and cost of each.
     pub fn repairs(&self) -> &Vec<Vec<ParseRepair<LexemeT, StorageT>>> {
@@ -200,13 +217,14 @@ impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
 
     /// Returns whether the recoverer looked for alternatives to the cheapest sequences.
     pub(crate) fn has_alternatives(&self) -> bool {
-        self.error.recovery.set.has_alternatives
+        self.set.has_alternatives
     }
 
-    /// Returns an iterator over the repair sequences in order, each made on demand; the first one was applied. Of
-    /// [`ParseError::repairs_total`] those are missing that the budget did not suffice to order or to keep.
+    /// Returns an iterator over the repair sequences in order, each made on demand; the first one
+    /// was applied. Of [`ParseError::repairs_total`] those are missing that the budget did not
+    /// suffice to order or to keep.
     pub fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
-        self.error.recovery.set.sequences()
+        self.set.sequences()
     }
 
     /// Returns the repairs of a sequence of this error, with their lexemes.
@@ -218,8 +236,9 @@ impl<LexemeT, StorageT> ParseError<LexemeT, StorageT> {
         (self.make)(sequence, &self.touched, self.first_touched)
     }
 
-    /// Returns the lexeme at which a sequence of this error begins: the one before which it inserts first, or which it deletes
-    /// first. That is [`ParseError::lexeme`], except with [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
+    /// Returns the lexeme at which a sequence of this error begins: the one before which it inserts
+    /// first, or which it deletes first. That is [`ParseError::lexeme`], except with
+    /// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart).
     ///
     /// # Panics
     ///
@@ -262,7 +281,8 @@ pub enum LexParseError<StorageT, LexerTypesT: LexerTypes<StorageT = StorageT>> {
 impl<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     LexParseError<StorageT, LexerTypesT>
 {
-    /// Formats the error as text, without a final newline: its place, and for a syntax error the numbered repair sequences.
+    /// Formats the error as text, without a final newline: its place, and for a syntax error the
+    /// numbered repair sequences.
     ///
     /// `epp` returns the name of a token for messages: pass the generated module's `token_epp`.
     pub fn pp<'a>(

@@ -1,7 +1,7 @@
 //! One parse: drives an input through tables and returns the value and the errors.
 //!
-//! [`RTParserBuilder`](crate::RTParserBuilder) and generated parsers both run a [`Parse`]; they differ in where the tables are
-//! stored.
+//! [`RTParserBuilder`](crate::RTParserBuilder) and generated parsers both run a [`Parse`]; they
+//! differ in where the tables are stored.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::{
     lexemes::Lexemes,
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
-    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Setup, Written, limits},
+    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Settings, Written, limits},
     syntax::SyntaxTree,
     tokens::Tokens,
     tree::{Node, Tree, TreeBuilder},
@@ -57,8 +57,8 @@ impl<R: Recoverer> Parse<'_, R> {
         (tree.map(Tree::into_node), errors)
     }
 
-    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it. Where parsing stops, the rest is an error
-    /// node.
+    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it. Where parsing
+    /// stops, the rest is an error node.
     pub fn syntax_tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -72,7 +72,8 @@ impl<R: Recoverer> Parse<'_, R> {
         )
     }
 
-    /// Parses to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest in an error node.
+    /// Parses to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest
+    /// in an error node.
     fn tree_of<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -89,8 +90,8 @@ impl<R: Recoverer> Parse<'_, R> {
         (shape.map(tree), errors)
     }
 
-    /// Parses to a value: `term` makes one of each lexeme; `rule` gets a production, its span and the stack of values, and
-    /// replaces as many of the last values as the production has symbols.
+    /// Parses to a value: `term` makes one of each lexeme; `rule` gets a production, its span and
+    /// the stack of values, and replaces as many of the last values as the production has symbols.
     pub(crate) fn functions<LexerTypesT: LexerTypes, T>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -104,8 +105,9 @@ impl<R: Recoverer> Parse<'_, R> {
         (value, errors)
     }
 
-    /// Parses and runs users' actions: `reduce` runs that of a production, `discard` drops the value of a rule. Returns the value
-    /// that `result` takes from `state` if the input, perhaps repaired, is a sentence, and all errors.
+    /// Parses and runs users' actions: `reduce` runs that of a production, `discard` drops the
+    /// value of a rule. Returns the value that `result` takes from `state` if the input, perhaps
+    /// repaired, is a sentence, and all errors.
     pub fn actions<const SPANS: bool, LexerTypesT: LexerTypes, State, T>(
         &self,
         state: State,
@@ -154,7 +156,7 @@ impl<R: Recoverer> Parse<'_, R> {
             start: StateId::new(self.start),
             tokens: &Tokens::new(lexemes.len(), &make),
             written: &written,
-            setup: Setup { options, experiment, knowledge },
+            settings: Settings { options, experiment, knowledge },
             corpus,
         };
         let (end, errors) = self.recoverer.parse(job, semantics);
@@ -169,7 +171,7 @@ struct LexedText<'l, 'i, LexerTypesT: LexerTypes> {
 }
 
 impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
-    fn place(&self, at: usize) -> (usize, usize) {
+    fn line_column(&self, at: usize) -> (usize, usize) {
         self.lexer.line_col(self.lexemes[at].span()).0
     }
 

@@ -26,8 +26,8 @@ pub enum AStackType<LexemeT, ActionT> {
     Lexeme(LexemeT),
 }
 
-/// The action of one production: a function of its rule, the lexer, the span of its symbols, their values, and the parse's
-/// parameter.
+/// The action of one production: a function of its rule, the lexer, the span of its symbols, their
+/// values, and the parse's parameter.
 pub type ActionFn<'a, 'b, 'input, StorageT, LexerTypesT, ActionT, ParamT> = &'a dyn Fn(
     RIdx<StorageT>,
     &'b dyn NonStreamingLexer<'input, LexerTypesT>,
@@ -64,7 +64,8 @@ pub fn action_generictree<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = 
 /// # let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
 /// let text = "one plus";
 /// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
-/// let parser = RTParserBuilder::<u32, WordTypes>::new(&grammar, &table).recoverer(RecoveryKind::Restart);
+/// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
+/// let parser = parser.recoverer(RecoveryKind::Restart);
 /// // The number of lexemes in the repaired input, and the errors.
 /// let (count, errors) = parser.parse_map(&lexer, &|_| 1, &|_, counts| counts.iter().sum::<u32>());
 /// assert_eq!((count, errors.len()), (Some(1), 1));
@@ -113,8 +114,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Reads the n-gram model `model`, in the format of `corpus-tools train-ngram`; [`RecoveryKind::Restart`] orders repair
-    /// sequences by it. Other recoverers do not use it.
+    /// Reads the n-gram model `model`, in the format of `corpus-tools train-ngram`;
+    /// [`RecoveryKind::Restart`] orders repair sequences by it. Other recoverers do not use it.
     ///
     /// # Errors
     ///
@@ -168,8 +169,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.grammar
     }
 
-    /// Parses to a tree; returns the tree and all errors. There is a tree, whatever the input, unless the recoverer is
-    /// [`RecoveryKind::None`] or an experiment turned the fall-back off.
+    /// Parses to a tree; returns the tree and all errors. There is a tree, whatever the input,
+    /// unless the recoverer is [`RecoveryKind::None`] or an experiment turned the fall-back off.
     pub fn parse_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -177,8 +178,9 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().tree(lexer)
     }
 
-    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it, whatever the input and the recoverer;
-    /// returns the tree and all errors. Without recovery, what follows the first error is one error node.
+    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it, whatever the
+    /// input and the recoverer; returns the tree and all errors. Without recovery, what follows the
+    /// first error is one error node.
     pub fn parse_syntax_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -195,8 +197,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().generictree(lexer)
     }
 
-    /// Parses to a value made bottom up: `fterm` makes one of each lexeme, `fnonterm` one of a rule and the values of its
-    /// symbols. Returns the value and all errors.
+    /// Parses to a value made bottom up: `fterm` makes one of each lexeme, `fnonterm` one of a rule
+    /// and the values of its symbols. Returns the value and all errors.
     ///
     /// There is no value if parsing stopped at an error.
     pub fn parse_map<T>(
@@ -220,7 +222,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().errors(lexer)
     }
 
-    /// Parses by running `actions`, one for each production; returns the value of the start rule and all errors.
+    /// Parses by running `actions`, one for each production; returns the value of the start rule
+    /// and all errors.
     ///
     /// There is no value if parsing stopped at an error.
     ///

@@ -11,7 +11,8 @@ use crate::{
 
 pub use crate::recovery::{CpctPlus, NoRecovery, Restart};
 
-/// A recoverer as a type: what a parser does at syntax errors. [`RecoveryKind`] is a recoverer chosen at run time.
+/// A recoverer as a type: what a parser does at syntax errors. [`RecoveryKind`] is a recoverer
+/// chosen at run time.
 pub trait Recoverer: Copy {
     /// Runs a parse.
     #[doc(hidden)]
@@ -26,7 +27,7 @@ impl<M: Method + Copy> Recoverer for M {
 
 impl Recoverer for RecoveryKind {
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        let parse = match (job.setup.experiment.variant, self) {
+        let parse = match (job.settings.experiment.variant, self) {
             (None, RecoveryKind::CPCTPlus) => parse_by::<CpctPlus, S>,
             (None, RecoveryKind::Restart) => parse_by::<Restart, S>,
             (None, RecoveryKind::None) => parse_by::<NoRecovery, S>,
@@ -47,8 +48,8 @@ fn parse_by<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
     if !M::RESTARTS {
         return drive::<M, _>(job, Immediate::new(job.start, semantics));
     }
-    // Values made without users' actions can be dropped and made again: the tape begins only after the first error, and valid
-    // input does not pay for it.
+    // Values made without users' actions can be dropped and made again: the tape begins only after
+    // the first error, and valid input does not pay for it.
     if S::CAN_FORGET {
         let done = parse_by::<NoRecovery, S>(job, semantics);
         if let End::Accepted = done.0 {

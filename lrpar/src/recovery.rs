@@ -1,7 +1,7 @@
 //! Error recovery: what a parser does where the table has no action.
 //!
-//! `recover.rs` has the steps. All of them run the table through one simulator, `sim.rs`, which charges each step to the budget,
-//! `budget.rs`.
+//! `recover.rs` has the steps. All of them run the table through one simulator, `sim.rs`, which
+//! charges each step to the budget, `budget.rs`.
 
 mod arena;
 mod bound;
@@ -53,9 +53,10 @@ pub(crate) use self::{
     fallback::Resume,
     junk::Junk,
     lexicon::{Lexicon, Written, is_word},
-    phases::{ErrorSite, Setup},
-    recover::{Method, Panic, Recovery, Way},
+    phases::{Settings, Site},
+    recover::{Method, Panic},
     score::{Model, Scoring},
     search::CpctPlusRules,
+    set::{Recovered, RepairSet},
     sim::{Place, expected},
 };

@@ -15,11 +15,12 @@ pub enum Step {
     Error,
 }
 
-/// Feeds `token` to the parser's stack, without recovery, and calls `see` with each action and the state in which it is taken:
-/// first the reductions, then a shift, accept or error.
+/// Feeds `token` to the parser's stack, without recovery, and calls `see` with each action and the
+/// state in which it is taken: first the reductions, then a shift, accept or error.
 ///
-/// A parse begins with a stack of one state, the start state, and ends with a step for `$`. Takes time linear in the number of
-/// reductions. A cyclic grammar might reduce for ever: that is detected and is an error.
+/// A parse begins with a stack of one state, the start state, and ends with a step for `$`. Takes
+/// time linear in the number of reductions. A cyclic grammar might reduce for ever: that is
+/// detected and is an error.
 ///
 /// ```
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};

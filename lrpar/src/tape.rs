@@ -1,8 +1,10 @@
-//! A parser's stack that can be taken back some lexemes: the automaton runs ahead, and values follow later.
+//! A parser's stack that can be taken back some lexemes: the automaton runs ahead, and values
+//! follow later.
 //!
-//! What the automaton does is written on a tape: shifts, insertions, reductions. Steps further back than the recoverer's reach
-//! are executed; later ones can still be undone, for which the states that reductions popped are kept as long. So every action
-//! runs exactly once, on the repaired input, and valid input pays for writing the tape and reading it, a piece at a time.
+//! What the automaton does is written on a tape: shifts, insertions, reductions. Steps further back
+//! than the recoverer's reach are executed; later ones can still be undone, for which the states
+//! that reductions popped are kept as long. So every action runs exactly once, on the repaired
+//! input, and valid input pays for writing the tape and reading it, a piece at a time.
 
 use std::ops::Range;
 
@@ -17,7 +19,7 @@ use crate::{
 
 /// A step of the automaton.
 #[derive(Clone, Copy)]
-enum Step {
+enum Recorded {
     /// Shifted the lexeme at this position.
     Shift(u32),
     /// Shifted a token that recovery inserted before the lexeme at this position.
@@ -33,13 +35,14 @@ const PIECE: usize = 8192;
 pub(crate) struct Delayed<'s, S> {
     states: Vec<StateId>,
     /// The steps that were not executed yet.
-    tape: Vec<Step>,
+    tape: Vec<Recorded>,
     /// The states that reductions on the tape popped.
     taken: Vec<StateId>,
-    /// The length of the part of the tape that cannot be undone, and the position after it. Only shifts of lexemes and reductions
-    /// follow.
+    /// The length of the part of the tape that cannot be undone, and the position after it. Only
+    /// shifts of lexemes and reductions follow.
     fixed: (usize, usize),
-    /// The stack and the position after the last edit, or at the beginning; `None` if the stack was too deep to keep.
+    /// The stack and the position after the last edit, or at the beginning; `None` if the stack was
+    /// too deep to keep.
     since: Option<(Vec<StateId>, usize)>,
     /// How many lexemes the stack can be taken back.
     kept: usize,
@@ -51,7 +54,7 @@ pub(crate) struct Delayed<'s, S> {
 impl<'s, S: Semantics> Delayed<'s, S> {
     /// Makes a stack of a job's start state.
     pub(crate) fn new(job: Job<'_>, semantics: &'s mut S) -> Self {
-        let options = job.setup.options;
+        let options = job.settings.options;
         let brackets = if options.alternatives.brackets { limits::FAR_APPLIED } else { 0 };
         Delayed {
             states: vec![job.start],
@@ -70,7 +73,7 @@ impl<'s, S: Semantics> Delayed<'s, S> {
     fn execute_old(&mut self) {
         let mut shifts =
             (self.fixed.0..self.tape.len()).rev().filter_map(|at| match self.tape[at] {
-                Step::Shift(position) => Some((at + 1, position as usize + 1)),
+                Recorded::Shift(position) => Some((at + 1, position as usize + 1)),
                 _ => None,
             });
         if let Some(new) = shifts.nth(self.kept) {
@@ -85,9 +88,11 @@ impl<'s, S: Semantics> Delayed<'s, S> {
         let mut taken = 0;
         for step in self.tape.drain(..count) {
             match step {
-                Step::Shift(position) => self.semantics.shift(position as usize),
-                Step::Insert(token, position) => self.semantics.insert(token, position as usize),
-                Step::Reduce(prod, len) => {
+                Recorded::Shift(position) => self.semantics.shift(position as usize),
+                Recorded::Insert(token, position) => {
+                    self.semantics.insert(token, position as usize)
+                }
+                Recorded::Reduce(prod, len) => {
                     taken += len as usize;
                     self.semantics.reduce(prod, len as usize);
                 }
@@ -111,7 +116,7 @@ impl<S: Semantics> Stack for Delayed<'_, S> {
             self.taken.push(self.top());
             self.states.pop();
         }
-        self.tape.push(Step::Reduce(prod, narrow(len)));
+        self.tape.push(Recorded::Reduce(prod, narrow(len)));
     }
 
     #[inline]
@@ -124,7 +129,7 @@ impl<S: Semantics> ParseStack for Delayed<'_, S> {
     #[inline]
     fn shift(&mut self, state: StateId, position: usize) {
         self.states.push(state);
-        self.tape.push(Step::Shift(narrow(position)));
+        self.tape.push(Recorded::Shift(narrow(position)));
         if self.tape.len() >= self.next_piece {
             self.execute_old();
         }
@@ -132,7 +137,7 @@ impl<S: Semantics> ParseStack for Delayed<'_, S> {
 
     fn insert(&mut self, state: StateId, token: TokenId, position: usize) {
         self.states.push(state);
-        self.tape.push(Step::Insert(token, narrow(position)));
+        self.tape.push(Recorded::Insert(token, narrow(position)));
     }
 
     fn before(&mut self, position: usize) -> &[StateId] {
@@ -147,13 +152,13 @@ impl<S: Semantics> ParseStack for Delayed<'_, S> {
     fn go_back(&mut self, position: usize) {
         while self.tape.len() > self.fixed.0 {
             match self.tape[self.tape.len() - 1] {
-                Step::Shift(shifted) if (shifted as usize) < position => break,
-                Step::Reduce(_, len) => {
+                Recorded::Shift(shifted) if (shifted as usize) < position => break,
+                Recorded::Reduce(_, len) => {
                     self.states.pop();
                     let from = self.taken.len() - len as usize;
                     self.states.extend(self.taken.drain(from..).rev());
                 }
-                Step::Shift(_) | Step::Insert(..) => {
+                Recorded::Shift(_) | Recorded::Insert(..) => {
                     self.states.pop();
                 }
             }
@@ -161,9 +166,12 @@ impl<S: Semantics> ParseStack for Delayed<'_, S> {
         }
     }
 
-    fn lend<T>(&mut self, look: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T) -> T {
+    fn lend<T>(
+        &mut self,
+        use_them: impl FnOnce(&[StateId], Option<(&[StateId], usize)>) -> T,
+    ) -> T {
         let since = self.since.as_ref().map(|(stack, position)| (&stack[..], *position));
-        look(&self.states, since)
+        use_them(&self.states, since)
     }
 
     fn edited(&mut self, position: usize) {

@@ -1,13 +1,15 @@
 //! Which tokens are brackets: those that the grammar declares, and those that are inferred from it.
 //!
-//! `%brackets` names pairs; they need not be balanced anywhere. Of the other tokens, one closes if a production ends with it, if
-//! before it there is always one that opens, and if in every production opening and closing tokens are balanced: then they are in
-//! every sentence. `(` and `)` are such a pair in most languages; `{` and `}` too, where `${` may open what `}` closes; `return`
-//! and `;` are not, because `;` also ends statements without `return`.
+//! `%brackets` names pairs; they need not be balanced anywhere. Of the other tokens, one closes if
+//! a production ends with it, if before it there is always one that opens, and if in every
+//! production opening and closing tokens are balanced: then they are in every sentence. `(` and `)`
+//! are such a pair in most languages; `{` and `}` too, where `${` may open what `}` closes;
+//! `return` and `;` are not, because `;` also ends statements without `return`.
 //!
-//! A rule of which every production ends with a closing token that nothing opens there closes like that token: so with `body: '('
-//! names ')' block 'end'`, `'function' body` opens what `end` closes. Where several tokens could open, the one is taken that must
-//! open elsewhere, or else the nearest: in `'while' e 'do' s 'end'` that is `do`.
+//! A rule of which every production ends with a closing token that nothing opens there closes like
+//! that token: so with `body: '(' names ')' block 'end'`, `'function' body` opens what `end`
+//! closes. Where several tokens could open, the one is taken that must open elsewhere, or else the
+//! nearest: in `'while' e 'do' s 'end'` that is `do`.
 //!
 //! Cost: productions times tokens that end one, at most [`limits::BRACKET_WORK`], once for a table.
 
@@ -136,7 +138,8 @@ struct Closing<'p> {
     closing: usize,
     /// Whether each symbol closes like the token, or is it.
     closes: Vec<bool>,
-    /// The productions in which something closes. All others are balanced: they contain no opening token.
+    /// The productions in which something closes. All others are balanced: they contain no opening
+    /// token.
     some: Vec<usize>,
 }
 
@@ -178,8 +181,9 @@ impl<'p> Closing<'p> {
         symbols.len() > 1 && symbols.last().is_some_and(|last| self.closes[*last])
     }
 
-    /// Returns the tokens of each production with closing symbols, with the closing token in place of such symbols. It is left
-    /// out at the end of rules that close like it: their openers stand elsewhere.
+    /// Returns the tokens of each production with closing symbols, with the closing token in place
+    /// of such symbols. It is left out at the end of rules that close like it: their openers stand
+    /// elsewhere.
     fn only_tokens(&self) -> Vec<Vec<usize>> {
         let token = |symbol: &usize| match *symbol {
             symbol if self.closes[symbol] => Some(self.closing),
@@ -205,13 +209,13 @@ impl<'p> Closing<'p> {
         followed.iter().zip(naming).map(|(count, all)| *count > 0 && *count == all.len()).collect()
     }
 
-    /// Returns those of `candidates` that open, in order: with them every production is balanced, and one has something between
-    /// the two.
+    /// Returns those of `candidates` that open, in order: with them every production is balanced,
+    /// and one has something between the two.
     fn chosen(&self, productions: &[Vec<usize>], candidates: &[bool]) -> Option<Vec<usize>> {
         let mut opening = vec![false; candidates.len()];
         loop {
-            // In productions where something closes that nothing opens: takes the one with the fewest tokens that may open, where
-            // the choice is least, and in it the nearest token.
+            // In productions where something closes that nothing opens: takes the one with the
+            // fewest tokens that may open, where the choice is least, and in it the nearest token.
             let mut least: Option<(usize, usize)> = None;
             for tokens in productions {
                 let Some(at) = self.unopened(tokens, &opening) else { continue };

@@ -1,9 +1,12 @@
-//! Budgets of recovery: how much it may work, counted, so that results are equal on every machine, or timed.
+//! Budgets of recovery: how much it may work, counted, so that results are equal on every machine,
+//! or timed.
 //!
-//! A [`ParseBudget`] is what a parse has, a [`Meter`] what it gives to one error. All work of recovery is charged to the meter in
-//! steps: a simulated token is 64 steps, a reduction one; products of matrices and scored candidates are charged by what they
-//! take. When a limit is reached, `charge` fails with [`Spent`], which every loop passes on. `hold` reports the memory in use and
-//! fails in the same way. Time limits and the user's stop function are looked at every [`limits::PAUSE_STEPS`] steps.
+//! A [`ParseBudget`] is what a parse has, a [`Meter`] what it gives to one error. All work of
+//! recovery is charged to the meter in steps: a simulated token is 64 steps, a reduction one;
+//! products of matrices and scored candidates are charged by what they take. What a part of it may
+//! spend is an [`Allowance`]. When a limit is reached, `charge` fails with [`Spent`], which every
+//! loop passes on. `hold` reports the memory in use and fails in the same way. Time limits and the
+//! user's stop function are checked every [`limits::PAUSE_STEPS`] steps.
 
 use std::{cell::Cell, sync::OnceLock, time::Duration};
 
@@ -14,15 +17,18 @@ use super::limits;
 /// Limits on the recovery of one parse: work, memory, time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Units of work for all errors together, one LR simulation (about 0.4 µs) each; `None` for no limit.
+    /// Units of work for all errors together, one LR simulation (about 0.4 µs) each; `None` for no
+    /// limit.
     ///
-    /// The search at an error may always spend [`limits::ERROR_WORK_MIN`] units, and what follows it [`limits::RANK_WORK_MIN`], until all errors together have spent
-    /// [`limits::OVERDRAFT`] times this; then no more repairs are looked for.
+    /// The search at an error may always spend [`limits::ERROR_WORK_MIN`] units, and what follows
+    /// it [`limits::RANK_WORK_MIN`], until all errors together have spent [`limits::OVERDRAFT`]
+    /// times this; then no more repairs are looked for.
     pub work: Option<u64>,
     /// Bytes that the search at one error may use.
     pub memory: usize,
-    /// Time for all errors together; needs [`RecoveryOptions::clock`](super::RecoveryOptions::clock). A spent time limit ends
-    /// recovery whatever work is left; `None` for no limit.
+    /// Time for all errors together; needs
+    /// [`RecoveryOptions::clock`](super::RecoveryOptions::clock). A spent time limit ends recovery
+    /// whatever work is left; `None` for no limit.
     pub time: Option<Duration>,
 }
 
@@ -33,7 +39,8 @@ impl Default for Budget {
     }
 }
 
-/// A monotonic clock: a function that returns the time since some fixed moment. Only time limits and measurements call it.
+/// A monotonic clock: a function that returns the time since some fixed moment. Only time limits
+/// and measurements call it.
 pub type Clock = fn() -> Duration;
 
 named! {
@@ -78,7 +85,8 @@ pub(crate) struct ParseBudget {
     budget: Budget,
     clock: Option<Clock>,
     stop: Option<Stop>,
-    /// Whether parsing goes on after an error whose recovery failed; each error may then take a share only.
+    /// Whether parsing goes on after an error whose recovery failed; each error may then take a
+    /// share only.
     shared: bool,
     /// Work and time that all errors have taken so far.
     spent: Effort,
@@ -114,7 +122,7 @@ impl ParseBudget {
             }
             Some(work) => work.saturating_sub(self.spent.work),
         };
-        let ranking = match self.shared {
+        let after_search = match self.shared {
             true if share > 0 => (share / limits::RANK_SHARE).max(limits::RANK_WORK_MIN),
             _ => 0,
         };
@@ -126,17 +134,16 @@ impl ParseBudget {
         Meter {
             before: self.spent.work,
             steps: Cell::new(0),
-            // Limits are looked at with the first step.
+            // Limits are checked with the first step.
             pause_at: Cell::new(0),
-            most: Cell::new(steps(share)),
-            ranking: Cell::new(steps(ranking)),
+            allowed: Cell::new(Allowed { steps: steps(share), deadline: time.map(deadline) }),
+            after_search: steps(after_search),
             limit: Cell::new((self.errors > limits::MAX_ERRORS).then_some(Limit::Errors)),
             configurations: Cell::new(0),
             held: Cell::new(0),
             peak: Cell::new(0),
             memory: budget.memory,
             clock,
-            deadline: Cell::new(time.map(deadline)),
             last_deadline: time.map(grace).map(deadline),
             stop: stop.clone(),
             opened,
@@ -184,6 +191,27 @@ fn steps(work: u64) -> u64 {
     work.saturating_mul(limits::STEPS_A_UNIT)
 }
 
+/// What a part of recovery may spend.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Allowance {
+    /// At most these units of what is left.
+    Part(u64),
+    /// These units, not taken from what is left.
+    Beside(u64),
+    /// What is left, and what was held back for ranking, listing, scoring and alternatives.
+    AfterSearch,
+    /// What is left, at least [`limits::FALL_BACK_WORK`]; and some time after the deadline.
+    FallBack,
+}
+
+/// Limits of the work in progress.
+#[derive(Clone, Copy, Debug)]
+struct Allowed {
+    /// The number of steps since the meter was opened.
+    steps: u64,
+    deadline: Option<Duration>,
+}
+
 /// Meter of one error's recovery: what it spent and may spend.
 #[derive(Debug)]
 pub(crate) struct Meter {
@@ -192,10 +220,9 @@ pub(crate) struct Meter {
     steps: Cell<u64>,
     /// Number of steps at which the limits are looked at next.
     pause_at: Cell<u64>,
-    /// Limit of the steps.
-    most: Cell<u64>,
-    /// Steps beyond the limit, held back for what comes after the search.
-    ranking: Cell<u64>,
+    allowed: Cell<Allowed>,
+    /// Steps held back for what comes after the search.
+    after_search: u64,
     /// The limit that was reached last.
     limit: Cell<Option<Limit>>,
     configurations: Cell<u64>,
@@ -204,7 +231,6 @@ pub(crate) struct Meter {
     peak: Cell<usize>,
     memory: usize,
     clock: Option<Clock>,
-    deadline: Cell<Option<Duration>>,
     /// The deadline of the fall-back.
     last_deadline: Option<Duration>,
     stop: Option<Stop>,
@@ -216,7 +242,7 @@ impl Meter {
     pub(crate) fn of_steps(steps: u64) -> Meter {
         let budget = Budget { work: None, memory: usize::MAX, time: None };
         let meter = ParseBudget::new(budget, None, None, false).open();
-        meter.set_most(steps);
+        meter.allow(Allowed { steps, deadline: None });
         meter
     }
 
@@ -240,14 +266,15 @@ impl Meter {
     #[cold]
     fn pause(&self) -> Result<(), Spent> {
         self.look()?;
-        if self.steps.get() > self.most.get() {
+        if self.steps.get() > self.allowed.get().steps {
             return self.end(Limit::Work);
         }
         self.renew();
         Ok(())
     }
 
-    /// Looks at the clock and the stop function without a charge: for work whose result does not depend on the error.
+    /// Checks the clock and the stop function without a charge: for work whose result does not
+    /// depend on the error.
     ///
     /// # Errors
     ///
@@ -256,7 +283,7 @@ impl Meter {
         if matches!(self.limit.get(), Some(Limit::Errors | Limit::Stop)) {
             return Err(Spent);
         }
-        if self.deadline.get().is_some_and(|deadline| self.now() >= deadline) {
+        if self.allowed.get().deadline.is_some_and(|deadline| self.now() >= deadline) {
             return self.end(Limit::Time);
         }
         if self.stop.as_ref().is_some_and(Stop::says_so) {
@@ -272,15 +299,16 @@ impl Meter {
         Err(Spent)
     }
 
-    /// Sets when the limits are looked at next.
+    /// Sets when the limits are checked next.
     fn renew(&self) {
-        let looks = self.deadline.get().is_some() || self.stop.is_some();
+        let Allowed { steps, deadline } = self.allowed.get();
+        let checks = deadline.is_some() || self.stop.is_some();
         let next = match self.limit.get() {
             Some(Limit::Errors | Limit::Stop) => 0,
-            _ if looks => self.steps.get().saturating_add(limits::PAUSE_STEPS),
+            _ if checks => self.steps.get().saturating_add(limits::PAUSE_STEPS),
             _ => u64::MAX,
         };
-        self.pause_at.set(next.min(self.most.get()));
+        self.pause_at.set(next.min(steps));
     }
 
     /// Records the memory in use.
@@ -336,72 +364,50 @@ impl Meter {
         self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
-    /// Allows the steps held back for what comes after the search.
-    pub(crate) fn release(&self) {
-        let spent = self.steps.get();
-        self.set_most(self.most.get().max(spent).saturating_add(self.ranking.take()));
+    /// Runs `part` within an allowance; the limits are the old ones again when it returns.
+    pub(super) fn within<T>(&self, allowance: Allowance, part: impl FnOnce() -> T) -> T {
+        let (before, outer) = (self.steps.get(), self.allowed.get());
+        let left = outer.steps;
+        let with = |work: u64| before.saturating_add(steps(work));
+        let mut inner = outer;
+        inner.steps = match allowance {
+            Allowance::Part(work) => left.min(with(work)),
+            Allowance::Beside(work) => with(work),
+            Allowance::AfterSearch => left.max(before).saturating_add(self.after_search),
+            Allowance::FallBack => {
+                inner.deadline = self.last_deadline;
+                left.max(with(limits::FALL_BACK_WORK))
+            }
+        };
+        self.allow(inner);
+        let result = part();
+        let beside = match allowance {
+            Allowance::Beside(_) => self.steps.get() - before,
+            _ => 0,
+        };
+        self.allow(Allowed { steps: left.saturating_add(beside), ..outer });
+        result
     }
 
-    /// Allows the fall-back its own minimum of work, and some time after the deadline.
-    ///
-    /// # Errors
-    ///
-    /// If that is spent too.
-    pub(crate) fn open_fall_back(&self) -> Result<(), Spent> {
-        self.deadline.set(self.last_deadline);
-        self.look()?;
-        self.set_most(
-            self.most.get().max(self.steps.get().saturating_add(steps(limits::FALL_BACK_WORK))),
-        );
-        Ok(())
+    fn allow(&self, allowed: Allowed) {
+        self.allowed.set(allowed);
+        // The first check of the limits comes first in any case.
+        if self.pause_at.get() > 0 {
+            self.renew();
+        }
     }
 
-    /// Charges a lexeme that the fall-back looks at. Each lexeme is skipped once in a parse, so the work for them is not limited,
-    /// nor that at the end of the input; time is.
+    /// Charges a lexeme that the fall-back looks at. Each lexeme is skipped once in a parse, so the
+    /// work for them is not limited, nor that at the end of the input; time is.
     ///
     /// # Errors
     ///
     /// If the time is over.
     pub(crate) fn charge_lexeme(&self, is_end: bool) -> Result<(), Spent> {
-        let more = if is_end { u64::MAX } else { 1 };
-        self.most.set(self.most.get().saturating_add(more));
+        let mut allowed = self.allowed.get();
+        allowed.steps = allowed.steps.saturating_add(if is_end { u64::MAX } else { 1 });
+        self.allowed.set(allowed);
         self.charge(1)
-    }
-
-    /// Tries `what` within `work` units that are not taken from other work; `None` if they do not suffice.
-    ///
-    /// # Errors
-    ///
-    /// If the time is over.
-    pub(crate) fn trial<T>(
-        &self,
-        work: u64,
-        what: impl FnOnce() -> Result<T, Spent>,
-    ) -> Result<Option<T>, Spent> {
-        let (before, most) = (self.steps.get(), self.most.get());
-        self.set_most(before.saturating_add(steps(work)));
-        let done = what();
-        self.set_most(most.saturating_add(self.steps.get() - before));
-        match done {
-            Err(Spent) if self.limit.get() == Some(Limit::Work) => Ok(None),
-            done => done.map(Some),
-        }
-    }
-
-    /// Limits further work to `work` units; returns the previous limit, for [`Meter::set_most`].
-    pub(crate) fn cap(&self, work: u64) -> u64 {
-        let all = self.most.get();
-        self.set_most(all.min(self.steps.get().saturating_add(steps(work))));
-        all
-    }
-
-    /// Sets the limit of the steps.
-    pub(crate) fn set_most(&self, most: u64) {
-        self.most.set(most);
-        // The first look at the limits comes first in any case.
-        if self.pause_at.get() > 0 {
-            self.renew();
-        }
     }
 
     /// Returns the work that the search for dearer sequences may take.

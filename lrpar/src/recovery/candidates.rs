@@ -1,10 +1,11 @@
 //! Alternatives to the cheapest repairs: candidates, and how far parsing goes on after each.
 //!
-//! The search finds the cheapest repairs. Alternatives are all made in one way: edits are tried on the stack before them
-//! ([`Trial`]), parsing goes on, and those after which it gets far enough are kept.
+//! The search finds the cheapest repairs. Alternatives are all made in one way: edits are tried on
+//! the stack before them ([`Trial`]), parsing goes on, and those after which it gets far enough are
+//! kept.
 //!
-//! A kind of edits near the error is a file that makes *forms* of it ([`Nearby`]), and a line in the list of kinds (`kind.rs`).
-//! CONTRIBUTING.md says how to add one.
+//! A kind of edits near the error is a file that makes *forms* of it ([`Nearby`]), and a line in
+//! the list of kinds (`kind.rs`). CONTRIBUTING.md says how to add one.
 
 pub(super) mod brackets;
 mod confused;
@@ -33,25 +34,27 @@ use super::{
 };
 
 /// A kind of edits near an error.
-pub(super) struct Shape {
+pub(super) struct KindSpec {
     /// Adds the forms of the kind.
     pub(super) forms: fn(&mut Nearby<'_>) -> Result<(), Spent>,
-    /// Adds further forms if parsing goes on after none of those that `forms` added, which are given.
+    /// Adds further forms if parsing goes on after none of those that `forms` added, which are
+    /// given.
     pub(super) otherwise: Option<fn(&mut Nearby<'_>, &[Candidate])>,
     /// Whether the options ask for the kind.
     pub(super) is_asked: fn(&Alternatives) -> bool,
     /// Whether only a model of other texts can say whether such an edit is meant.
     pub(super) needs_model: bool,
-    /// Whether what is inserted stands for text that is there, so that tokens to avoid are not avoided.
+    /// Whether what is inserted stands for text that is there, so that tokens to avoid are not
+    /// avoided.
     pub(super) stands_for_text: bool,
-    /// What the kind adds to the score, in nats. A cheapest repair that makes the input of an edit of a kind above 0 gets it
-    /// too.
+    /// What the kind adds to the score, in nats. A cheapest repair that makes the input of an edit
+    /// of a kind above 0 gets it too.
     pub(super) nats: i64,
 }
 
-impl Shape {
+impl KindSpec {
     /// A kind that is asked for with the other edits near the error, and needs a model.
-    const NEARBY: Shape = Shape {
+    const NEARBY: KindSpec = KindSpec {
         forms: |_| Ok(()),
         otherwise: None,
         is_asked: |alternatives| alternatives.nearby,
@@ -61,26 +64,26 @@ impl Shape {
     };
 }
 
-macro_rules! shapes {
+macro_rules! specs {
     ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal in $file:ident;)*) => {
         impl RepairKind {
             /// Returns what is done for a kind of edits near the error.
-            pub(super) fn shape(self) -> Option<&'static Shape> {
+            pub(super) fn spec(self) -> Option<&'static KindSpec> {
                 match self {
                     RepairKind::Cheapest | RepairKind::Replacement => None,
-                    $(RepairKind::$kind => Some(&$file::SHAPE),)*
+                    $(RepairKind::$kind => Some(&$file::SPEC),)*
                 }
             }
         }
     };
 }
 
-for_kinds_near_the_error!(shapes);
+for_kinds_near_the_error!(specs);
 
 impl RepairKind {
     /// Returns what a kind of edits near the error adds to the score, in nats; 0 for others.
     pub(super) fn nats(self) -> i64 {
-        self.shape().map_or(0, |shape| shape.nats)
+        self.spec().map_or(0, |spec| spec.nats)
     }
 }
 
@@ -120,7 +123,8 @@ impl<'a> Trial<'a> {
         Trial { place, sim, stacks: vec![stack] }
     }
 
-    /// Returns the stack before the lexeme at `position`; all lexemes up to there must be shiftable.
+    /// Returns the stack before the lexeme at `position`; all lexemes up to there must be
+    /// shiftable.
     fn stack(&mut self, position: usize) -> Result<StackId, Spent> {
         let wanted = position - self.place.position;
         while let (Some(&last), at) = (self.stacks.last(), self.stacks.len() - 1)
@@ -139,7 +143,8 @@ impl<'a> Trial<'a> {
             && self.sim.action(stack, token) != Action::Error)
     }
 
-    /// Returns how far parsing goes on after a sequence, up to `limit`; `None` if it cannot be made.
+    /// Returns how far parsing goes on after a sequence, up to `limit`; `None` if it cannot be
+    /// made.
     pub(super) fn after(
         &mut self,
         sequence: &RepairSequence,

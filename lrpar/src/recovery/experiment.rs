@@ -1,5 +1,6 @@
-//! Options of recovery that experiments set: the paper's variants of the search, the phases in which a search escalates, and
-//! whether a parse goes on where recovery fails. Parsers need none of them.
+//! Options of recovery that experiments set: the paper's variants of the search, the phases in
+//! which a search escalates, and whether a parse goes on where recovery fails. Parsers need none of
+//! them.
 
 use super::{bound::Bound, limits, search::Rules};
 
@@ -8,9 +9,11 @@ use super::{bound::Bound, limits, search::Rules};
 pub struct Phase {
     /// The bound that guides the phase.
     pub bound: Bound,
-    /// Whether the phase runs on the recovery quotient, whose classes merge states that no repair can distinguish.
+    /// Whether the phase runs on the recovery quotient, whose classes merge states that no repair
+    /// can distinguish.
     pub quotient: bool,
-    /// Number of states of the parser's stack, from the top down, that the bound looks at; a deeper bound costs more.
+    /// Number of states of the parser's stack, from the top down, that the bound looks at; a deeper
+    /// bound costs more.
     pub depth: usize,
     /// Number of configurations that the phase may expand.
     pub expansions: u64,
@@ -34,14 +37,15 @@ pub const PHASES: &[Phase] = &[
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 
-/// Default phases of a search that starts before the error ([`RecoveryKind::Restart`](super::RecoveryKind::Restart)), in order.
+/// Default phases of a search that starts before the error
+/// ([`RecoveryKind::Restart`](super::RecoveryKind::Restart)), in order.
 pub const RESTART_PHASES: &[Phase] = &[
     Phase { bound: Bound::NextLexeme, expansions: 400, ..Phase::PLAIN },
     Phase::guided(Bound::Window10, 20_000, u64::MAX),
 ];
 
-/// Phase of a search for sequences that cost more than the cheapest and get on past the error, where no search without a bound
-/// suffices.
+/// Phase of a search for sequences that cost more than the cheapest and get on past the error,
+/// where no search without a bound suffices.
 pub(crate) const DEARER_PHASE: Phase = Phase::guided(Bound::Places, 200, u64::MAX);
 
 /// The paper's search: one phase without a bound, limited by the budget alone.
@@ -54,11 +58,13 @@ pub struct Experiment {
     pub variant: Option<Variant>,
     /// Phases of the search; `None` for the recoverer's default.
     pub phases: Option<&'static [Phase]>,
-    /// Index of the error, from 0, for which the search graph of each phase is kept; `None` for none. Graphs are large.
+    /// Index of the error, from 0, for which the search graph of each phase is kept; `None` for
+    /// none. Graphs are large.
     pub keep_trace: Option<usize>,
-    /// Whether a parse goes on where the recoverer finds nothing, or nothing that is proven: with what was found or else the
-    /// fall-back, so that it always reaches the end of the input. If unset, parsing ends there, as in the paper's experiment;
-    /// then one error may spend the whole budget, since nothing is saved for further ones.
+    /// Whether a parse goes on where the recoverer finds nothing, or nothing that is proven: with
+    /// what was found or else the fall-back, so that it always reaches the end of the input. If
+    /// unset, parsing ends there, as in the paper's experiment; then one error may spend the whole
+    /// budget, since nothing is saved for further ones.
     pub fall_back: bool,
 }
 
@@ -77,11 +83,13 @@ named! {
         Rev = "cpctplus-rev",
         /// CPCT+ that does not merge compatible configurations: the paper's CPCT+DM.
         NoMerge = "cpctplus-nomerge",
-        /// CPCT+ with the paper's rule CR Shift 1, in the limits of Corchuelo et al., without which its search may never end.
+        /// CPCT+ with the paper's rule CR Shift 1, in the limits of Corchuelo et al., without which
+        /// its search may never end.
         Shift1 = "cpctplus-shift1",
         /// CPCT+ with the paper's rule CR Shift 2.
         Shift2 = "cpctplus-shift2",
-        /// Corchuelo et al. (2002) as the paper describes it: one repair sequence, or else panic mode.
+        /// Corchuelo et al. (2002) as the paper describes it: one repair sequence, or else panic
+        /// mode.
         Corchuelo = "corchuelo",
     }
 }
@@ -110,8 +118,8 @@ impl Rules for Shift2 {
     const SHIFTS: u8 = limits::SUCCESS_SHIFTS;
 }
 
-/// Rules of [`Variant::Shift1`], and with `ALL` unset of [`Variant::Corchuelo`]: the numbers of insertions and deletions are
-/// limited.
+/// Rules of [`Variant::Shift1`], and with `ALL` unset of [`Variant::Corchuelo`]: the numbers of
+/// insertions and deletions are limited.
 pub(crate) enum Limited<const ALL: bool> {}
 
 impl<const ALL: bool> Rules for Limited<ALL> {

@@ -1,19 +1,22 @@
-//! Panic mode, and the fall-back that always reaches the end: pop states, or else skip lexemes, until parsing can go on.
+//! Panic mode, and the fall-back that always reaches the end: pop states, or else skip lexemes,
+//! until parsing can go on.
 //!
-//! Panic mode resumes wherever a lexeme has an action. The fall-back drops a region: it resumes where parsing gets past several
-//! lexemes, so that a page of another text is one error and not one for each lexeme.
+//! Panic mode resumes wherever a lexeme has an action. The fall-back drops a region: it resumes
+//! where parsing gets past several lexemes, so that a page of another text is one error and not one
+//! for each lexeme.
 //!
-//! The stack is searched from its top down, only until a state is found, so that an error near the top of a deep stack costs as
-//! much as on a shallow one. Cost: the states that are looked at plus the lexemes that are skipped, not their product; at most
-//! [`limits::FALL_BACK_DEPTH`] states, except at the end of the input.
+//! The stack is searched from its top down, only until a state is found, so that an error near the
+//! top of a deep stack costs as much as on a shallow one. Cost: the states that are looked at plus
+//! the lexemes that are skipped, not their product; at most [`limits::FALL_BACK_DEPTH`] states,
+//! except at the end of the input.
 
 use lrtable::{Action, ProdId, StateId, TokenId, hash::Map};
 
 use super::{
     arena::StackId,
-    budget::Spent,
+    budget::{Allowance, Limit, Spent},
     limits,
-    sim::{Sim, Simulated},
+    sim::{Distance, Sim, Simulated},
 };
 use crate::engine::{Outcome, Stack, run};
 
@@ -26,11 +29,13 @@ pub(crate) struct Resume {
     pub(crate) position: usize,
 }
 
-/// Panic mode after Holub (1990), as in the paper's Figure 4: finds the topmost state that has *any* action for the next lexeme;
-/// if there is none, the lexeme is skipped. `None` if not even `$` has one.
+/// Panic mode after Holub (1990), as in the paper's Figure 4: finds the topmost state that has
+/// *any* action for the next lexeme; if there is none, the lexeme is skipped. `None` if not even
+/// `$` has one.
 ///
-/// An action may be a reduction that leads straight back to the error. So that a parse always ends, a second call at one position
-/// must pop something: `last`, the depth and position at which the first one resumed, keeps it below that depth.
+/// An action may be a reduction that leads straight back to the error. So that a parse always ends,
+/// a second call at one position must pop something: `last`, the depth and position at which the
+/// first one resumed, keeps it below that depth.
 ///
 /// # Errors
 ///
@@ -55,8 +60,9 @@ pub(super) fn holub(
     Ok(None)
 }
 
-/// The fall-back: finds the first lexeme from which parsing gets past `clean` lexemes, or to acceptance, once the stack is cut
-/// back to one of the topmost states with an action for it; or the end of the input, where that is accepted. `None` if it is not.
+/// The fall-back: finds the first lexeme from which parsing gets past `clean` lexemes, or to
+/// acceptance, once the stack is cut back to one of the topmost states with an action for it; or
+/// the end of the input, where that is accepted. `None` if it is not.
 ///
 /// # Errors
 ///
@@ -77,9 +83,13 @@ pub(super) fn region(
         for _ in 0..limits::REGION_TRIES {
             let Some(depth) = index.next(tokens[position], below)? else { break };
             let stack = index.prefix(depth);
-            let goes_on = meter.trial(work, || index.sim.go_on(stack, position, limit))?;
-            if goes_on.is_some_and(|distance| distance.accepts || distance.position == limit) {
-                return Ok(Some(Resume { depth, position }));
+            let trial = Allowance::Beside(work);
+            match meter.within(trial, || index.sim.go_on(stack, position, limit)) {
+                Ok(Distance { position: end, accepts }) if accepts || end == limit => {
+                    return Ok(Some(Resume { depth, position }));
+                }
+                Err(Spent) if meter.limit() != Some(Limit::Work) => return Err(Spent),
+                _ => {}
             }
             below = depth - 1;
         }
@@ -105,14 +115,16 @@ pub(super) fn region(
     Ok(None)
 }
 
-/// Index of the topmost states of a stack with an action for a token, made from the top down as far as needed.
+/// Index of the topmost states of a stack with an action for a token, made from the top down as far
+/// as needed.
 struct ActionIndex<'s, 'a> {
     sim: &'s mut Sim<'a>,
-    /// The number of the stack's prefixes that are prefixes of the parser's, and the other prefixes, the shortest first.
+    /// The number of the stack's prefixes that are prefixes of the parser's, and the other
+    /// prefixes, the shortest first.
     of_base: usize,
     above: Vec<StackId>,
-    /// The number of states looked at, from the top down, and for each token the greatest depth of one with an action for it; 0
-    /// if there is none.
+    /// The number of states looked at, from the top down, and for each token the greatest depth of
+    /// one with an action for it; 0 if there is none.
     looked_at: usize,
     topmost: Vec<usize>,
     seen: Vec<bool>,

@@ -1,11 +1,13 @@
-//! Detects whether a text with mistakes is read, or another text: errors in, the length of good text wanted after the next one
-//! out.
+//! Detects whether a text with mistakes is read, or another text: errors in, the length of good
+//! text wanted after the next one out.
 //!
-//! People's mistakes cost an edit, seldom two or three, and most are followed by a line of good text. In another text (prose,
-//! another language, random bytes) errors follow each other closely, and many cost more than people mean. So this is a cumulative
-//! sum (Page 1954): each error adds by its cost, each parsed lexeme takes a little off, never below zero. Above a threshold no
-//! repairs are looked for. The sum is also the number of lexemes that parsing must get past after a region: a page of junk is a
-//! few regions, each longer than the one before, and a region in a text with mistakes ends at the next statement.
+//! People's mistakes cost an edit, seldom two or three, and most are followed by a line of good
+//! text. In another text (prose, another language, random bytes) errors follow each other closely,
+//! and many cost more than people mean. So this is a cumulative sum (Page 1954): each error adds by
+//! its cost, each parsed lexeme takes a little off, never below zero. Above a threshold no repairs
+//! are looked for. The sum is also the number of lexemes that parsing must get past after a region:
+//! a page of junk is a few regions, each longer than the one before, and a region in a text with
+//! mistakes ends at the next statement.
 
 use super::limits;
 
@@ -30,13 +32,15 @@ impl Junk {
         (self.sum / limits::JUNK_DECAY).clamp(limits::GETS_ON, limits::REGION_CLEAN)
     }
 
-    /// Records where parsing resumes, after repairs of cost `Ok`, or after a region of `Err` lexemes.
+    /// Records where parsing resumes, after repairs of cost `Ok`, or after a region of `Err`
+    /// lexemes.
     pub(crate) fn recovered(&mut self, position: usize, repaired: Result<u32, usize>) {
         self.end = position;
         let add = |lexemes: usize| lexemes.min(limits::JUNK_MAX) * limits::JUNK_DECAY;
         self.sum += match repaired {
             Ok(cost) => add((cost as usize).saturating_mul(cost as usize + 1) / 2),
-            // In junk it grows by its half, so that it does more than make up for what was parsed since.
+            // In junk it grows by its half, so that it does more than make up for what was parsed
+            // since.
             Err(dropped) => add(dropped).max(self.sum / 2),
         };
         self.sum = self.sum.min(limits::REGION_CLEAN * limits::JUNK_DECAY);

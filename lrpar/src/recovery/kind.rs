@@ -1,13 +1,16 @@
-//! Kinds of repair sequences: a list, from which [`RepairKind`] is made here, and what each kind of edits near the error does in
-//! `candidates.rs`.
+//! Kinds of repair sequences: a list, from which [`RepairKind`] is made here, and what each kind of
+//! edits near the error does in `candidates.rs`.
 
-/// Passes the kinds of edits near an error to a macro: a line for each, with its name and its file in `candidates`.
+/// Passes the kinds of edits near an error to a macro: a line for each, with its name and its file
+/// in `candidates`.
 macro_rules! for_kinds_near_the_error {
     ($make:ident) => {
         $make! {
-            /// An alternative: one bracket inserted or deleted, or a word before brackets inserted, further before the error.
+            /// An alternative: one bracket inserted or deleted, or a word before brackets inserted,
+            /// further before the error.
             Bracket = "bracket" in statement;
-            /// An alternative: a sign replaced by one that it is often confused with, or a declared mistake corrected.
+            /// An alternative: a sign replaced by one that it is often confused with, or a declared
+            /// mistake corrected.
             Confused = "confused" in confused;
             /// An alternative: the sign deleted that ended a statement too early.
             EarlyEnd = "early-end" in early_end;
@@ -17,7 +20,8 @@ macro_rules! for_kinds_near_the_error {
             Pair = "pair" in pair;
             /// An alternative: several lexemes in a row deleted.
             Phrase = "phrase" in phrase;
-            /// An alternative: text at a stray quote, or text that was never quoted, deleted or made one lexeme.
+            /// An alternative: text at a stray quote, or text that was never quoted, deleted or
+            /// made one lexeme.
             Quote = "quote" in quote;
             /// An alternative: a misspelt keyword, or two signs that are one, corrected.
             Spelling = "spelling" in spelling;

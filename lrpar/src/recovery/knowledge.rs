@@ -6,7 +6,8 @@ use lrtable::{mistake::Mistake, pack::Tables};
 
 use super::{bound::Facts, brackets::Brackets, lexicon::Lexicon};
 
-/// Cache of what recovery computes about one table on first use; parsers of that table can share it.
+/// Cache of what recovery computes about one table on first use; parsers of that table can share
+/// it.
 #[derive(Debug, Default)]
 pub struct Knowledge {
     pub(super) facts: OnceLock<Facts>,

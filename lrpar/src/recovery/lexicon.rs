@@ -1,7 +1,8 @@
-//! How tokens are written, according to the lexer: which are words, which are signs, and which have many texts.
+//! How tokens are written, according to the lexer: which are words, which are signs, and which have
+//! many texts.
 //!
-//! In: for each token its text, if it has just one. If no token has one, nothing is known of any. Comparing a word with all
-//! keywords takes time linear in their number, which the caller charges.
+//! In: for each token its text, if it has just one. If no token has one, nothing is known of any.
+//! Comparing a word with all keywords takes time linear in their number, which the caller charges.
 
 use lrtable::{TokenId, near};
 
@@ -9,8 +10,9 @@ use super::limits;
 
 /// How the lexemes of an input, and the tokens, are written.
 pub(crate) trait Written {
-    /// Returns line and column of the lexeme with an index; the last index is that of the end of input.
-    fn place(&self, at: usize) -> (usize, usize);
+    /// Returns line and column of the lexeme with an index; the last index is that of the end of
+    /// input.
+    fn line_column(&self, at: usize) -> (usize, usize);
 
     /// Returns the text of the lexeme with an index; empty if it is longer than a word.
     fn text(&self, at: usize) -> String;
@@ -20,14 +22,15 @@ pub(crate) trait Written {
 
     /// Returns the line of a lexeme.
     fn line(&self, at: usize) -> usize {
-        self.place(at).0
+        self.line_column(at).0
     }
 
-    /// Returns whether a lexeme, no longer than a word, and the next one stand without a blank between them.
+    /// Returns whether a lexeme, no longer than a word, and the next one stand without a blank
+    /// between them.
     fn touches(&self, at: usize) -> bool {
         let text = self.text(at);
-        let (line, column) = self.place(at);
-        !text.is_empty() && self.place(at + 1) == (line, column + text.chars().count())
+        let (line, column) = self.line_column(at);
+        !text.is_empty() && self.line_column(at + 1) == (line, column + text.chars().count())
     }
 }
 
@@ -53,7 +56,8 @@ pub(crate) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Makes a lexicon of tokens with these texts; those of tokens that only the lexer has, from `token_count` on, are left out.
+    /// Makes a lexicon of tokens with these texts; those of tokens that only the lexer has, from
+    /// `token_count` on, are left out.
     pub(crate) fn new(mut texts: Vec<Option<String>>, token_count: usize) -> Self {
         texts.truncate(token_count);
         let is_keyword = |text: &String| text.len() > 1 && is_word(text);

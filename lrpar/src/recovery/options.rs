@@ -14,11 +14,12 @@ named! {
     /// A recoverer: what a parser does at syntax errors.
     #[derive(Default)]
     pub enum RecoveryKind {
-        /// CPCT+ (Diekmann & Tratt 2020): finds all repair sequences of minimum cost at the error; those that get furthest come
-        /// first.
+        /// CPCT+ (Diekmann & Tratt 2020): finds all repair sequences of minimum cost at the error;
+        /// those that get furthest come first.
         #[default]
         CPCTPlus = "cpctplus",
-        /// CPCT+ that may begin repairs before the error and offers alternatives; the most usual repairs come first.
+        /// CPCT+ that may begin repairs before the error and offers alternatives; the most usual
+        /// repairs come first.
         Restart = "restart",
         /// Panic mode after Holub (1990): pops states or skips lexemes until parsing can go on.
         Panic = "panic",
@@ -55,31 +56,34 @@ pub struct RecoveryOptions {
     pub budget: Budget,
     /// The clock, needed for a time limit and to measure times; without one, times are 0.
     pub clock: Option<Clock>,
-    /// A function that ends recovery when it returns `true`; called every few thousand steps of work.
+    /// A function that ends recovery when it returns `true`; called every few thousand steps of
+    /// work.
     pub stop: Option<Stop>,
     /// Maximum number of repair sequences in [`ParseError::repairs`](crate::ParseError::repairs).
     pub max_repairs: usize,
-    /// Number of lexemes before an error at which a repair may begin, for [`RecoveryKind::Restart`].
+    /// Number of lexemes before an error at which a repair may begin, for
+    /// [`RecoveryKind::Restart`].
     pub reach: usize,
-    /// Maximum cost of a repair sequence, for [`RecoveryKind::Restart`]; where all cost more, a [region](super::Status::Region)
-    /// is dropped. A dearer sequence is hardly ever what people meant. [`RecoveryKind::CPCTPlus`] finds the cheapest, whatever
-    /// they cost. With `u32::MAX`, dense errors are searched as well.
+    /// Maximum cost of a repair sequence, for [`RecoveryKind::Restart`]; where all cost more, a
+    /// [region](super::Status::Region) is dropped. A dearer sequence is hardly ever what people
+    /// meant. [`RecoveryKind::CPCTPlus`] finds the cheapest, whatever they cost. With `u32::MAX`,
+    /// dense errors are searched as well.
     pub max_cost: u32,
     /// Alternatives to the cheapest repairs, for [`RecoveryKind::Restart`].
     pub alternatives: Alternatives,
     /// N-gram model of other texts by which [`RecoveryKind::Restart`] orders repair sequences.
     pub ngrams: Option<Arc<Ngrams>>,
-    /// Cost, from 1 to 255, of inserting or deleting each token, by its id. Tokens that are never inserted stay so. `None`, and
-    /// ids after the last, cost 1.
+    /// Cost, from 1 to 255, of inserting or deleting each token, by its id. Tokens that are never
+    /// inserted stay so. `None`, and ids after the last, cost 1.
     pub token_costs: Option<Arc<[u8]>>,
-    /// Whether the first lexing error ends the parse, without a value and with that error alone, as in grmtools. Otherwise
-    /// recovery deletes the text that is no lexeme, and the parse goes on.
+    /// Whether the first lexing error ends the parse, without a value and with that error alone, as
+    /// in grmtools. Otherwise recovery deletes the text that is no lexeme, and the parse goes on.
     pub end_at_lexing_error: bool,
 }
 
 impl Default for RecoveryOptions {
-    /// Returns the default budget, 1,000 listed repair sequences, reach 10, costs up to 4, all alternatives; no clock, no model,
-    /// costs of 1; lexing errors are recovered from.
+    /// Returns the default budget, 1,000 listed repair sequences, reach 10, costs up to 4, all
+    /// alternatives; no clock, no model, costs of 1; lexing errors are recovered from.
     fn default() -> Self {
         RecoveryOptions {
             budget: Budget::default(),
@@ -110,7 +114,8 @@ impl RecoveryOptions {
         options
     }
 
-    /// Returns the costs of inserting and of deleting each token, if they differ from those of `tables`.
+    /// Returns the costs of inserting and of deleting each token, if they differ from those of
+    /// `tables`.
     pub(crate) fn costs(&self, tables: &Tables<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
         let of_tokens = self.token_costs.as_ref()?;
         let cost = |token: TokenId| of_tokens.get(token.index()).map_or(1, |cost| (*cost).max(1));
@@ -121,20 +126,21 @@ impl RecoveryOptions {
     }
 }
 
-/// Kinds of alternatives to the cheapest repairs; the first of each kind is listed after two of the cheapest at the latest.
+/// Kinds of alternatives to the cheapest repairs; the first of each kind is listed after two of the
+/// cheapest at the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alternatives {
-    /// Insertion or deletion of one bracket further before the error, where the layout speaks for it; deletion of the last
-    /// lexeme, if it is a bracket that closes nothing.
+    /// Insertion or deletion of one bracket further before the error, where the layout speaks for
+    /// it; deletion of the last lexeme, if it is a bracket that closes nothing.
     pub brackets: bool,
-    /// Replacement of one lexeme, beside repairs of one edit. With a model of other texts ([`RecoveryOptions::ngrams`]),
-    /// replacements are ordered among the cheapest repairs.
+    /// Replacement of one lexeme, beside repairs of one edit. With a model of other texts
+    /// ([`RecoveryOptions::ngrams`]), replacements are ordered among the cheapest repairs.
     pub replacements: bool,
     /// Correction of a misspelt keyword, if the lexer says how tokens are written
     /// ([`Lexer::token_texts`](crate::Lexer::token_texts)).
     pub spelling: bool,
-    /// Edits near the error that cost more than the cheapest: a sign for one that it is confused with, a few lexemes in a row
-    /// deleted, two exchanged, a stray quote.
+    /// Edits near the error that cost more than the cheapest: a sign for one that it is confused
+    /// with, a few lexemes in a row deleted, two exchanged, a stray quote.
     pub nearby: bool,
 }
 

@@ -1,22 +1,22 @@
 //! One repair search, in phases guided by dearer and dearer bounds; then ranked and listed.
 //!
-//! In: an error, and phases of increasing cost. Out: the complete set of repair sequences of minimum
-//! cost, ranked; or what was found when the budget was spent, marked as unproven; or a lower bound
-//! of the cost. Most errors are solved by the bound of the next lexeme in a few dozen expansions,
-//! before making another could pay; a later phase starts anew with a stronger bound. Limits are
-//! counts, so that every machine escalates at one point. Cost: at most the sum of the phases'
-//! expansions, and the making of their bounds.
+//! In: an error, and phases of increasing cost. Out: the complete set of repair sequences of
+//! minimum cost, ranked; or what was found when the budget was spent, marked as unproven; or a
+//! lower bound of the cost. Most errors are solved by the bound of the next lexeme in a few dozen
+//! expansions, before making another could pay; a later phase starts anew with a stronger bound.
+//! Limits are counts, so that every machine escalates at one point. Cost: at most the sum of the
+//! phases' expansions, and the making of their bounds.
 //!
-//! The window of five lexemes, which only CPCT+ has, is kept because it is quick: without it work in
-//! Java falls by 4 %, but recovery takes 25 % more time, and where errors are many 60 %.
+//! The window of five lexemes, which only CPCT+ has, is kept because it is quick: without it work
+//! in Java falls by 4 %, but recovery takes 25 % more time, and where errors are many 60 %.
 //!
-//! Rejected, measured on 3,596 broken files in C, Java, Lua, PHP and JSON, where all of them together
-//! changed the status of one error of 10,000: a window of ten over a shallow stack before that over
-//! a deep one (without it work is equal or 1 % less); for `restart` a window up to the first place
-//! where a repair can succeed (without it work falls by 2 % in C and 5 % in Java), and shorter
-//! reaches where the search takes long (without them the largest error in C falls from 282,600 to
-//! 106,300 units); once the budget is spent, a hasty attempt by weighted A*: it found one repair, of
-//! 14 edits.
+//! Rejected, measured on 3,596 broken files in C, Java, Lua, PHP and JSON, where all of them
+//! together changed the status of one error of 10,000: a window of ten over a shallow stack before
+//! that over a deep one (without it work is equal or 1 % less); for `restart` a window up to the
+//! first place where a repair can succeed (without it work falls by 2 % in C and 5 % in Java), and
+//! shorter reaches where the search takes long (without them the largest error in C falls from
+//! 282,600 to 106,300 units); once the budget is spent, a hasty attempt by weighted A*: it found
+//! one repair, of 14 edits.
 
 use super::{
     arena::Arena,
@@ -37,13 +37,15 @@ use super::{
     trace::{self, PhaseReport, SearchTrace},
 };
 
-/// A syntax error that recovery is to repair: its place, what the parser knows of it, and how much work it may take.
+/// A syntax error that recovery is to repair: where it is, what the parser knows of it, the
+/// settings, and how much work it may take.
 #[derive(Clone, Copy)]
-pub(crate) struct ErrorSite<'a> {
-    pub(crate) setup: Setup<'a>,
+pub(crate) struct Site<'a> {
+    pub(crate) settings: Settings<'a>,
     pub(crate) meter: &'a Meter,
-    /// Where the parser was taken back to: for a method that restarts, a place before the error or at it, where no lexeme from
-    /// there on was looked at; for others the error itself, after reductions.
+    /// Where the parser was taken back to: for a method that restarts, a place before the error or
+    /// at it, where no lexeme from there on was looked at; for others the error itself, after
+    /// reductions.
     pub(crate) place: Place<'a>,
     /// Where the error was detected.
     pub(crate) detected: usize,
@@ -63,65 +65,47 @@ pub(crate) struct ErrorSite<'a> {
 
 /// Options of recovery, and what is known of the table.
 #[derive(Clone, Copy)]
-pub(crate) struct Setup<'a> {
+pub(crate) struct Settings<'a> {
     pub(crate) options: &'a RecoveryOptions,
     pub(crate) experiment: &'a Experiment,
     pub(crate) knowledge: &'a Knowledge,
 }
 
-/// Failure of a search: why there are no repair sequences.
-pub(super) struct NotFound {
-    /// A lower bound of what a repair sequence costs.
-    pub(super) lower_bound: u32,
-    /// How the search ended; [`Ending::TooDear`] also if no search was made.
-    pub(super) ending: Ending,
-}
-
-/// Result of a search, ranked and listed.
-pub(super) struct Listing {
-    /// The set, without sequences.
-    pub(super) set: RepairSet,
-    /// The first sequences.
-    pub(super) sequences: Vec<Candidate>,
-    /// All sequences, if the budget sufficed.
-    pub(super) dag: Option<RepairDag>,
-    /// How far parsing goes on from the sequences.
-    pub(super) distance: Distance,
-}
-
-/// A search that ended in one of its phases.
-pub(super) struct Searched<'a, R: Rules> {
-    progress: Progress<R>,
-    phase: Phase,
-    guide: Option<Guide<'a>>,
-}
-
-/// One search, in phases, with what it leaves to be inspected.
-pub(super) struct SearchRun<'a> {
-    error: ErrorSite<'a>,
+/// A search at an error, in phases.
+pub(super) struct PhasedSearch<'a, R: Rules> {
+    site: Site<'a>,
     problem: Problem,
     /// Sequences that end before this position are not wanted, except at the end of the input.
     earliest_end: usize,
     /// The table run on stacks of states, and on stacks of classes.
     sims: [Option<Sim<'a>>; 2],
-    lower_bound: u32,
+    /// A lower bound of what a repair sequence costs.
+    pub(super) lower_bound: u32,
     /// The cost of the cheapest sequences, once known.
     known: Option<u32>,
+    /// The phase that ran last, with its guide and its progress.
+    phase: Phase,
+    guide: Option<Guide<'a>>,
+    progress: Progress<R>,
     pub(super) reports: Vec<PhaseReport>,
 }
 
-impl<'a> SearchRun<'a> {
-    /// Makes a search from `position` on, for sequences that cost at most `dearest`, which may go on to sequences that cost
-    /// `reserve` more than the cheapest.
-    pub(super) fn new(error: ErrorSite<'a>, position: usize, dearest: u32, reserve: u32) -> Self {
-        let ErrorSite { detected, is_traced, .. } = error;
-        SearchRun {
-            error,
+impl<'a, R: Rules> PhasedSearch<'a, R> {
+    /// Makes a search from `reach` lexemes before the error on, for sequences that cost at most
+    /// `dearest`, which may be continued for sequences that cost `reserve` more than the cheapest.
+    pub(super) fn new(site: Site<'a>, reach: usize, dearest: u32, reserve: u32) -> Self {
+        let Site { detected, is_traced, .. } = site;
+        let position = detected - reach;
+        PhasedSearch {
+            site,
             problem: Problem { position, detected, margin: 0, reserve, dearest, is_traced },
             earliest_end: detected + usize::from(limits::SUCCESS_SHIFTS),
             sims: [None, None],
             lower_bound: 0,
             known: None,
+            phase: experiment::PLAIN_PHASES[0],
+            guide: None,
+            progress: Progress::new(0, u32::MAX),
             reports: Vec::new(),
         }
     }
@@ -137,102 +121,91 @@ impl<'a> SearchRun<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing was found.
-    pub(super) fn search<R: Rules>(
-        &mut self,
-        phases: &[Phase],
-    ) -> Result<Searched<'a, R>, NotFound> {
+    /// If nothing was found; says how the search ended.
+    pub(super) fn run(&mut self, phases: &[Phase]) -> Result<(), Ending> {
         for &phase in self.phases_of(phases) {
-            let searched = self.run::<R>(phase);
-            let found = &searched.progress.found;
+            self.run_phase(phase);
+            let found = &self.progress.found;
             self.lower_bound = self.lower_bound.max(found.cost);
             match found.ending {
                 Ending::Expanded if found.successes.is_empty() => {}
                 Ending::Expanded => self.known = Some(found.cost),
-                _ if !found.successes.is_empty() => return Ok(searched),
+                _ if !found.successes.is_empty() => return Ok(()),
                 Ending::Spent => break,
-                ending => return Err(NotFound { lower_bound: self.lower_bound, ending }),
+                ending => return Err(ending),
             }
         }
-        Err(NotFound { lower_bound: self.lower_bound, ending: Ending::Spent })
+        Err(Ending::Spent)
     }
 
-    /// Searches for sequences that cost up to the reserve more than those found and get on past the error: continues a search
-    /// if its bound is that of the next lexeme, and starts one with another bound anew. `None` if the budget does not suffice.
-    pub(super) fn search_dearer<R: Rules>(
-        &mut self,
-        searched: Searched<'a, R>,
-    ) -> Option<Searched<'a, R>> {
+    /// Searches for sequences that cost up to the reserve more than those found and get on past the
+    /// error: continues a search if its bound is that of the next lexeme, and starts one with
+    /// another bound anew. Returns whether the budget sufficed.
+    pub(super) fn run_dearer(&mut self) -> bool {
         self.problem.margin = self.problem.reserve;
-        self.earliest_end = self.error.detected + limits::GETS_ON;
-        self.known = Some(searched.progress.found.cost);
-        let mut searched = match searched.phase.bound {
-            Bound::None | Bound::NextLexeme => {
-                self.report(searched, |run, searched| run.go_on(searched))
-            }
-            _ => self.run(experiment::DEARER_PHASE),
-        };
-        if searched.progress.found.ending == Ending::Expanded {
-            searched = self.run(experiment::DEARER_PHASE);
+        self.earliest_end = self.site.detected + limits::GETS_ON;
+        self.known = Some(self.progress.found.cost);
+        let is_plain = matches!(self.phase.bound, Bound::None | Bound::NextLexeme);
+        if is_plain {
+            self.report(Self::expand);
         }
-        let ending = searched.progress.found.ending;
-        matches!(ending, Ending::Complete | Ending::TooDear).then_some(searched)
+        if !is_plain || self.progress.found.ending == Ending::Expanded {
+            self.run_phase(experiment::DEARER_PHASE);
+        }
+        matches!(self.progress.found.ending, Ending::Complete | Ending::TooDear)
     }
 
     /// Returns `phases`, or for a table that is too large for bounds a phase without one.
     fn phases_of<'p>(&self, phases: &'p [Phase]) -> &'p [Phase] {
-        let tables = self.error.place.tables;
+        let tables = self.site.place.tables;
         let entries = tables.state_count() * (tables.token_count + tables.rule_count);
         if entries > limits::GUIDED_ENTRIES { experiment::PLAIN_PHASES } else { phases }
     }
 
     /// Runs one phase from its beginning.
-    fn run<R: Rules>(&mut self, phase: Phase) -> Searched<'a, R> {
+    fn run_phase(&mut self, phase: Phase) {
         let cheapest = self.known.filter(|_| self.problem.margin > 0);
-        let progress = Progress::new(phase.expansions, cheapest.unwrap_or(u32::MAX));
-        let searched = Searched { progress, phase, guide: None };
-        self.report(searched, |run, searched| {
-            searched.guide = run.guide(phase)?;
-            run.go_on(searched)
-        })
+        self.progress = Progress::new(phase.expansions, cheapest.unwrap_or(u32::MAX));
+        self.phase = phase;
+        self.guide = None;
+        self.report(|search| {
+            search.guide = search.make_guide()?;
+            search.expand()
+        });
     }
 
-    /// Runs `part` of a search, and records a report on it.
-    fn report<R: Rules>(
-        &mut self,
-        mut searched: Searched<'a, R>,
-        part: impl FnOnce(&mut Self, &mut Searched<'a, R>) -> Result<(), Spent>,
-    ) -> Searched<'a, R> {
-        let meter = self.error.meter;
+    /// Runs `part` of the search, and records a report on it.
+    fn report(&mut self, part: impl FnOnce(&mut Self) -> Result<(), Spent>) {
+        let meter = self.site.meter;
         let (work, configurations, started) = (meter.work(), meter.configurations(), meter.now());
-        if part(self, &mut searched).is_err() {
-            searched.progress.found.ending = Ending::Spent;
+        if part(self).is_err() {
+            self.progress.found.ending = Ending::Spent;
         }
-        let found = &searched.progress.found;
+        let found = &self.progress.found;
         self.reports.push(PhaseReport {
-            bound: searched.phase.bound,
+            bound: self.phase.bound,
             configurations: meter.configurations() - configurations,
             work: meter.work() - work,
             cost: found.cost,
             successes: found.successes.len(),
             ending: found.ending,
             time: meter.now().saturating_sub(started),
-            trace: self.trace(&searched),
+            trace: self.trace(),
         });
-        searched
     }
 
     /// Returns the graph of what was found so far, if graphs are kept.
-    fn trace<R: Rules>(&self, searched: &Searched<'a, R>) -> Option<SearchTrace> {
-        let sim = self.sims[usize::from(searched.phase.quotient)].as_ref();
-        let sim = sim.filter(|_| self.error.is_traced)?;
-        Some(trace::trace(&searched.progress.found, &sim.arena))
+    fn trace(&self) -> Option<SearchTrace> {
+        let sim = self.sims[usize::from(self.phase.quotient)].as_ref();
+        let sim = sim.filter(|_| self.site.is_traced)?;
+        Some(trace::trace(&self.progress.found, &sim.arena))
     }
 
-    /// Makes the guide of a phase.
-    fn guide(&self, phase: Phase) -> Result<Option<Guide<'a>>, Spent> {
-        let Place { tables, tokens, stack, .. } = self.error.place;
-        Ok(match phase.bound {
+    /// Makes the guide of the phase.
+    fn make_guide(&self) -> Result<Option<Guide<'a>>, Spent> {
+        let Place { tables, tokens, stack, .. } = self.site.place;
+        let Problem { position, detected, margin, dearest, .. } = self.problem;
+        Ok(match self.phase.bound {
             Bound::None | Bound::NextLexeme => None,
             bound => Some(Guide::new(
                 bound,
@@ -240,16 +213,13 @@ impl<'a> SearchRun<'a> {
                     tables,
                     facts: self.facts()?,
                     tokens,
-                    position: self.problem.position,
-                    detected: self.error.detected,
+                    position,
+                    detected,
                     earliest_end: self.earliest_end,
-                    shallowest: stack.len().saturating_sub(phase.depth),
-                    // Less is told apart in less time.
-                    dearest: self
-                        .known
-                        .unwrap_or(self.problem.dearest)
-                        .saturating_add(self.problem.margin),
-                    meter: self.error.meter,
+                    shallowest: stack.len().saturating_sub(self.phase.depth),
+                    // Costs beyond it need not be told apart.
+                    dearest: self.known.unwrap_or(dearest).saturating_add(margin),
+                    meter: self.site.meter,
                 },
             )?),
         })
@@ -257,39 +227,39 @@ impl<'a> SearchRun<'a> {
 
     /// Returns the facts about the table.
     fn facts(&self) -> Result<&'a Facts, Spent> {
-        let ErrorSite { place, setup, meter, .. } = self.error;
-        get_or_make(&setup.knowledge.facts, || Facts::new(place.tables, meter))
+        let Site { place, settings, meter, .. } = self.site;
+        get_or_make(&settings.knowledge.facts, || Facts::new(place.tables, meter))
     }
 
-    /// Continues a phase.
-    fn go_on<R: Rules>(&mut self, searched: &mut Searched<'a, R>) -> Result<(), Spent> {
-        let ErrorSite { place, meter, .. } = self.error;
-        let Place { tables, tokens, stack, position } = place;
-        let Searched { progress, phase, guide } = searched;
-        let arena = match phase.quotient {
+    /// Begins or continues the phase.
+    fn expand(&mut self) -> Result<(), Spent> {
+        let Site { place: Place { tables, tokens, stack, position }, meter, .. } = self.site;
+        let arena = match self.phase.quotient {
             true => Arena::renamed(stack, &self.facts()?.quotient.names),
             false => Arena::new(stack),
         };
-        let sim = self.sims[usize::from(phase.quotient)]
+        let sim = self.sims[usize::from(self.phase.quotient)]
             .get_or_insert_with(|| Sim::new(tables, tokens, arena, meter));
         let whole = sim.arena.base_prefix(stack.len());
         let stack = sim.shift_all(whole, position..self.problem.position)?;
-        progress.go_on(self.problem, sim, stack, phase.bound, guide.as_mut());
+        let bound = self.phase.bound;
+        self.progress.go_on(self.problem, sim, stack, bound, self.guide.as_mut());
         Ok(())
     }
 
-    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer sequences are kept only
-    /// if parsing gets on after them.
-    pub(super) fn list<R: Rules>(&mut self, searched: &Searched<'a, R>, most: usize) -> Listing {
-        let Searched { progress, phase, .. } = searched;
-        let found = &progress.found;
-        let ErrorSite { place, meter, detected, .. } = self.error;
+    /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it;
+    /// the set has the graph of all of them. Dearer sequences are kept only if parsing gets on
+    /// after them.
+    pub(super) fn list(&mut self, most: usize) -> RepairSet {
+        let found = &self.progress.found;
+        let Site { place, meter, detected, .. } = self.site;
         let Problem { position: start, margin, .. } = self.problem;
-        let sim = self.sims[usize::from(phase.quotient)].as_mut().expect("the search ran on it");
+        let sim = self.sims[usize::from(self.phase.quotient)].as_mut();
+        let sim = sim.expect("the search ran on it");
         let cheapest = self.known.filter(|_| margin > 0).unwrap_or(found.cost);
         let cost = cheapest.saturating_add(margin);
         let successes = found.of_cost(cost);
-        let mut kept = if R::ALL {
+        let Kept { successes: mut kept, distance, complete } = if R::ALL {
             rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
         } else {
             let all = successes.iter().map(|one| KeptSuccess { node: one.node, accepts: false });
@@ -297,44 +267,44 @@ impl<'a> SearchRun<'a> {
             Kept { successes: all.collect(), distance, complete: true }
         };
         if margin > 0 {
-            let gets_on = |accepts| Distance { accepts, ..kept.distance }.gets_on(detected);
-            kept.successes.retain(|kept| gets_on(kept.accepts));
+            kept.retain(|kept| Distance { accepts: kept.accepts, ..distance }.gets_on(detected));
         }
-        self.keep(&kept.successes);
         let candidate =
             |repairs, accepts| place.candidate(start, RepairKind::Cheapest, repairs, accepts);
-        let dag = RepairDag::new(found, &kept.successes, place.tables.avoid_insert, meter).ok();
-        let is_proven = found.ending != Ending::Spent && kept.complete && dag.is_some();
+        let dag = RepairDag::new(found, &kept, place.tables.avoid_insert, meter).ok();
+        let is_proven = found.ending != Ending::Spent && complete && dag.is_some();
         let status = if is_proven { Status::Complete } else { Status::Unproven };
-        let (sequences, total) = match &dag {
+        let (first, total) = match &dag {
             Some(dag) => {
-                let mut sequences = Vec::new();
+                let mut first = Vec::new();
                 for (repairs, accepts) in dag.list().take(most) {
                     let spent = meter.charge(limits::STEPS_A_UNIT / 4 + repairs.len() as u64);
-                    sequences.push(candidate(repairs, accepts));
+                    first.push(candidate(repairs, accepts));
                     if spent.is_err() {
                         break;
                     }
                 }
-                (sequences, dag.count())
+                (first, dag.count())
             }
             // Without a budget for the graph one sequence must do.
             None => {
-                let first = kept.successes.iter().take(1);
                 let path =
                     |kept: &KeptSuccess| candidate(dag::one_path(found, *kept), kept.accepts);
-                let sequences: Vec<Candidate> = first.map(path).collect();
-                let total = sequences.len() as u128;
-                (sequences, total)
+                let first: Vec<Candidate> = kept.iter().take(1).map(path).collect();
+                let total = first.len() as u128;
+                (first, total)
             }
         };
-        let set = RepairSet {
+        self.keep(&kept);
+        RepairSet {
             cost: Some(cost),
             lower_bound: self.lower_bound.min(cheapest),
             total,
             status,
+            distance,
+            first,
+            all: dag.map(|dag| (dag, start)),
             ..RepairSet::default()
-        };
-        Listing { set, sequences, dag, distance: kept.distance }
+        }
     }
 }

@@ -1,8 +1,10 @@
-//! Ranking: how far parsing goes on from each success, and which successes are kept (the paper's Section 5.3).
+//! Ranking: how far parsing goes on from each success, and which successes are kept (the paper's
+//! Section 5.3).
 //!
-//! In: the successes of a search. Out: those from which parsing gets furthest, by the ordinary table and without repairs;
-//! acceptance and an error at the end of the input are equally far, as in the paper. Cost: one parse of at most
-//! [`limits::RANK_LEXEMES`] lexemes for each success; runs that reach equal stacks are joined where there are many successes.
+//! In: the successes of a search. Out: those from which parsing gets furthest, by the ordinary
+//! table and without repairs; acceptance and an error at the end of the input are equally far, as
+//! in the paper. Cost: one parse of at most [`limits::RANK_LEXEMES`] lexemes for each success; runs
+//! that reach equal stacks are joined where there are many successes.
 
 use lrtable::hash::{Index, Map};
 
@@ -29,8 +31,8 @@ const KNOWN_BYTES: usize = size_of::<((StackId, usize), Distance)>() + Index::BY
 
 /// Returns the successes from which parsing gets furthest, or least far if `furthest` is not set.
 ///
-/// Parsing goes on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. Acceptance counts as failing at the end of
-/// the input.
+/// Parsing goes on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. Acceptance
+/// counts as failing at the end of the input.
 pub(crate) fn rank_and_keep(
     sim: &mut Sim<'_>,
     detected: usize,
@@ -70,8 +72,9 @@ pub(crate) fn rank_and_keep(
     Kept { successes: kept, distance, complete }
 }
 
-/// Returns how far parsing goes on from a success. Where many are ranked, their runs soon reach equal stacks, from which one run
-/// serves all. `known` has the distances from those stacks; `beside` bytes are in use beside it and the arena.
+/// Returns how far parsing goes on from a success. Where many are ranked, their runs soon reach
+/// equal stacks, from which one run serves all. `known` has the distances from those stacks;
+/// `beside` bytes are in use beside it and the arena.
 fn go_on_shared(
     sim: &mut Sim<'_>,
     success: &Success,

@@ -1,12 +1,15 @@
 //! Order of repairs that cost the same and get equally far: the most usual first.
 //!
-//! Sequences are compared by the input that they make; of those that make the same input, the one that begins last is kept. Each
-//! has a score, in integers: how much more usual its tokens are than those that they replace, by a model of runs of four tokens
-//! made of the input itself, broken as it is, or by that and one of other texts; less a little for every lexeme from its start to
-//! the error; more if it begins at the end of a line; less for each violation of the layout ([`layout`]) that it leaves. In the
-//! model of the input the end of a line is a token too: what ends and begins lines there is usual at other lines' ends.
+//! Sequences are compared by the input that they make; of those that make the same input, the one
+//! that begins last is kept. Each has a score, in integers: how much more usual its tokens are than
+//! those that they replace, by a model of runs of four tokens made of the input itself, broken as
+//! it is, or by that and one of other texts; less a little for every lexeme from its start to the
+//! error; more if it begins at the end of a line; less for each violation of the layout
+//! ([`layout`]) that it leaves. In the model of the input the end of a line is a token too: what
+//! ends and begins lines there is usual at other lines' ends.
 //!
-//! Cost: charged to the error's meter; a model of the input is made once for a parse. Weights and terms are in `terms.rs`.
+//! Cost: charged to the error's meter; a model of the input is made once for a parse. Weights and
+//! terms are in `terms.rs`.
 
 mod layout;
 mod ngram;
@@ -45,7 +48,8 @@ pub(crate) struct Scoring<'i> {
     knowledge: &'i Knowledge,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
-    /// What the input says of itself. If the budget did not suffice to learn that, it is not tried again.
+    /// What the input says of itself. If the budget did not suffice to learn that, it is not tried
+    /// again.
     learnt: OnceCell<Result<Learnt<'i>, Spent>>,
 }
 
@@ -66,16 +70,18 @@ pub(super) struct Preference {
 }
 
 impl Preference {
-    /// Returns whether the score of one candidate is better than that of another, and nothing else worse: it neither inserts a
-    /// token to avoid nor gets less far where the other does not. That it gets further does not make an alternative better: of
-    /// two mistakes side by side, the small repairs of both are meant.
+    /// Returns whether the score of one candidate is better than that of another, and nothing else
+    /// worse: it neither inserts a token to avoid nor gets less far where the other does not. That
+    /// it gets further does not make an alternative better: of two mistakes side by side, the small
+    /// repairs of both are meant.
     pub(super) fn is_before(self, other: Preference) -> bool {
         self.avoids <= other.avoids && self.ends <= other.ends && self.score < other.score
     }
 }
 
 impl<'i> Scoring<'i> {
-    /// Makes a scoring for an input of `tokens`, which end in `$`; what it needs is computed on first use.
+    /// Makes a scoring for an input of `tokens`, which end in `$`; what it needs is computed on
+    /// first use.
     pub(crate) fn new(
         tables: &'i Tables<'i>,
         tokens: &'i [TokenId],
@@ -103,12 +109,21 @@ impl<'i> Scoring<'i> {
     }
 
     fn learn(&self, meter: &Meter) -> Result<Learnt<'i>, Spent> {
-        let Scoring { tables, tokens, written, knowledge, .. } = *self;
-        let brackets = get_or_make(&knowledge.brackets, || Brackets::new(tables, meter))?;
+        let Scoring { tables, tokens, written, .. } = *self;
+        let brackets = self.brackets(meter)?;
         let layout = Layout::new(tokens, tables.token_count, brackets, written, meter)?;
         let text = Text { tokens, layout: Some(&layout) };
         let model = text.model(tables.token_count, meter)?;
         Ok(Learnt { layout, model })
+    }
+
+    /// Returns the brackets of the grammar.
+    ///
+    /// # Errors
+    ///
+    /// If the budget is spent.
+    pub(super) fn brackets(&self, meter: &Meter) -> Result<&'i Brackets, Spent> {
+        get_or_make(&self.knowledge.brackets, || Brackets::new(self.tables, meter))
     }
 
     /// Returns the layout of the input.
@@ -120,8 +135,8 @@ impl<'i> Scoring<'i> {
         Ok(&self.learnt(meter)?.layout)
     }
 
-    /// Sorts `candidates` for an error detected at `detected`, the best first, and removes those that make the same input as
-    /// others. If the budget is spent, they stay as they are.
+    /// Sorts `candidates` for an error detected at `detected`, the best first, and removes those
+    /// that make the same input as others. If the budget is spent, they stay as they are.
     pub(super) fn best_first(
         &self,
         candidates: &mut Vec<Candidate>,
@@ -140,7 +155,8 @@ impl<'i> Scoring<'i> {
         Ok(())
     }
 
-    /// Returns whether a sequence replaces a bracket by the other of its pair, which lessens layout violations too easily.
+    /// Returns whether a sequence replaces a bracket by the other of its pair, which lessens layout
+    /// violations too easily.
     pub(super) fn turns_bracket(&self, sequence: &RepairSequence, meter: &Meter) -> bool {
         let [Repair::Insert(new), Repair::Delete] = sequence.repairs[..] else { return false };
         let old = self.tokens[sequence.start];
@@ -179,7 +195,7 @@ impl<'i> Scoring<'i> {
                 None => here,
             };
             let score = gain + terms.of(candidate, violations);
-            let stands_for_text = kind.shape().is_some_and(|shape| shape.stands_for_text);
+            let stands_for_text = kind.spec().is_some_and(|spec| spec.stands_for_text);
             let avoids = !stands_for_text
                 && sequence.repairs.iter().any(|repair| {
                     matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
@@ -211,7 +227,8 @@ fn violations(
     candidates.iter().map(after).collect()
 }
 
-/// Returns, of candidates that make the same input, the one that begins last; in no particular order.
+/// Returns, of candidates that make the same input, the one that begins last; in no particular
+/// order.
 ///
 /// # Errors
 ///

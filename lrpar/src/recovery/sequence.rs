@@ -22,7 +22,8 @@ impl Repair {
     }
 }
 
-/// A repair sequence: insertions, deletions and shifts at the lexemes from an index on, up to the last edit.
+/// A repair sequence: insertions, deletions and shifts at the lexemes from an index on, up to the
+/// last edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairSequence {
     /// The index of the lexeme at which the sequence begins.
@@ -36,7 +37,8 @@ pub struct RepairSequence {
 }
 
 impl RepairSequence {
-    /// Returns an iterator over the repairs, each with the index of the lexeme that it deletes or shifts, or inserts before.
+    /// Returns an iterator over the repairs, each with the index of the lexeme that it deletes or
+    /// shifts, or inserts before.
     pub(crate) fn placed(&self) -> impl Iterator<Item = (usize, Repair)> {
         let mut next = self.start;
         self.repairs.iter().map(move |repair| {
@@ -84,11 +86,12 @@ impl RepairSequence {
 
 /// A repair sequence that may be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
-    pub(super) sequence: RepairSequence,
+pub(crate) struct Candidate {
+    pub(crate) sequence: RepairSequence,
     /// Whether parsing goes on from the sequence to the end of the input.
     pub(super) accepts: bool,
-    /// The kind that counts in the score; that of the sequence, or of an alternative that makes the same input.
+    /// The kind that counts in the score; that of the sequence, or of an alternative that makes the
+    /// same input.
     pub(super) kind: RepairKind,
 }
 

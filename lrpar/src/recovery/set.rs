@@ -5,8 +5,11 @@ use std::ops::Range;
 use super::{
     budget::{Limit, ParseBudget},
     dag::RepairDag,
+    fallback::Resume,
     kind::RepairKind,
-    sequence::RepairSequence,
+    sequence::{Candidate, RepairSequence},
+    sim::Distance,
+    trace::PhaseReport,
 };
 
 named! {
@@ -15,12 +18,12 @@ named! {
     pub enum Status {
         /// The set has all repair sequences of minimum cost that get furthest.
         Complete = "complete",
-        /// The budget was spent before the set was proven: its sequences repair the input, but there may be others, or cheaper
-        /// ones.
+        /// The budget was spent before the set was proven: its sequences repair the input, but
+        /// there may be others, or cheaper ones.
         Unproven = "unproven",
         /// The search was skipped or cut off: errors were dense, or repairs cost more than
-        /// [`max_cost`](super::RecoveryOptions::max_cost). The lexemes at the error were dropped as one region, or are deleted by
-        /// lines.
+        /// [`max_cost`](super::RecoveryOptions::max_cost). The lexemes at the error were dropped as
+        /// one region.
         Region = "region",
         /// There is no repair sequence: panic mode popped states or skipped lexemes.
         Panic = "panic",
@@ -33,8 +36,8 @@ named! {
 named! {
     /// Outcome for repair sequences that cost one more than the cheapest.
     ///
-    /// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for them if parsing gets past the next few lexemes after
-    /// none of the cheapest.
+    /// [`RecoveryKind::Restart`](super::RecoveryKind::Restart) looks for them if parsing gets past
+    /// the next few lexemes after none of the cheapest.
     #[derive(Default)]
     pub enum Dearer {
         /// Dearer sequences were not looked for.
@@ -49,16 +52,31 @@ named! {
     }
 }
 
-/// What recovery found at one error.
+/// How parsing continues after an error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Recovered {
+    /// The first sequence of the set is applied.
+    Repaired,
+    /// The stack is cut and lexemes are skipped, up to where parsing resumes; with `None` up to the
+    /// end of the input, where no stack is accepted.
+    Skipped(Option<Resume>),
+    /// Parsing stops at the error.
+    #[default]
+    Stopped,
+}
+
+/// What recovery found at one error, and what it did; the default is a parse that stops there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RepairSet {
+    pub(crate) recovered: Recovered,
     /// How recovery ended.
     pub(crate) status: Status,
     /// The limit that ended recovery, if one did.
     pub(crate) limit: Option<Limit>,
     /// The cost of each of the cheapest repair sequences; `None` if there are none.
     pub(crate) cost: Option<u32>,
-    /// A proven lower bound of the cost of any repair sequence; if the set is complete, the least cost.
+    /// A proven lower bound of the cost of any repair sequence; if the set is complete, the least
+    /// cost.
     pub(crate) lower_bound: u32,
     /// Outcome for sequences that cost one more.
     pub(crate) dearer: Dearer,
@@ -68,16 +86,21 @@ pub(crate) struct RepairSet {
     pub(crate) total: u128,
     /// How many lexemes before the error repair sequences may begin: the set is complete for that.
     pub(crate) reach: usize,
+    /// How far parsing continues after the cheapest sequences.
+    pub(crate) distance: Distance,
     /// The first sequences in order; the first of them was applied.
-    pub(crate) first: Vec<RepairSequence>,
-    /// All sequences, if they are too many to be kept one by one, and the index of the lexeme at which they begin.
+    pub(crate) first: Vec<Candidate>,
+    /// All sequences, if they are too many to be kept one by one, and the index of the lexeme at
+    /// which they begin.
     pub(crate) all: Option<(RepairDag, usize)>,
+    /// What each phase of the search did.
+    pub(crate) phases: Vec<PhaseReport>,
 }
 
 impl RepairSet {
     /// Keeps the first sequence only, unless `budget` has room for the others.
     pub(crate) fn keep_within(&mut self, budget: &mut ParseBudget) {
-        let others = self.first.iter().skip(1).map(RepairSequence::bytes).sum::<usize>();
+        let others = self.first.iter().skip(1).map(|one| one.sequence.bytes()).sum::<usize>();
         let bytes = others + self.all.as_ref().map_or(0, |(dag, _)| dag.bytes());
         if bytes > 0 && !budget.store(bytes) {
             self.first.truncate(1);
@@ -85,8 +108,9 @@ impl RepairSet {
         }
     }
 
-    /// Returns the repair sequences in order, each made on demand. There may be fewer than [`RepairSet::total`]: those that the
-    /// budget did not suffice to order or to keep are only counted.
+    /// Returns the repair sequences in order, each made on demand. There may be fewer than
+    /// [`RepairSet::total`]: those that the budget did not suffice to order or to keep are only
+    /// counted.
     pub(crate) fn sequences(&self) -> impl Iterator<Item = RepairSequence> + '_ {
         let (all, cost) = (self.all.as_ref(), self.cost.unwrap_or(0));
         let listed = all.into_iter().flat_map(move |(dag, start)| {
@@ -98,13 +122,13 @@ impl RepairSet {
             })
         });
         let kept = if all.is_some() { &[][..] } else { &self.first };
-        kept.iter().cloned().chain(listed)
+        kept.iter().map(|candidate| candidate.sequence.clone()).chain(listed)
     }
 
-    /// Returns the range of the lexemes at which the sequences begin, and that they delete or shift; if there is no sequence,
-    /// `position`.
+    /// Returns the range of the lexemes at which the sequences begin, and that they delete or
+    /// shift; if there is no sequence, `position`.
     pub(crate) fn touched(&self, position: usize) -> Range<usize> {
-        let first = self.first.iter().map(|sequence| (sequence.start, sequence.end()));
+        let first = self.first.iter().map(|one| (one.sequence.start, one.sequence.end()));
         let all = self.all.iter().map(|(dag, start)| (*start, start + dag.longest()));
         let ranges = first.chain(all).map(|(start, end)| (start, end.max(start + 1)));
         let whole = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));

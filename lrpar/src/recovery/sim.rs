@@ -36,7 +36,7 @@ impl<'a> Place<'a> {
 }
 
 /// How far parsing goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Distance {
     /// The position reached, at most the limit.
     pub(crate) position: usize,

@@ -1,10 +1,12 @@
-//! Suggestions: repairs that people may mean, beside the set of a recoverer that looks for no alternatives. CPCT+ promises all
-//! sequences of minimum cost at the error; a misspelt keyword before it costs more. What is suggested was not applied.
+//! Suggestions: repairs that people may mean, beside the set of a recoverer that looks for no
+//! alternatives. CPCT+ promises all sequences of minimum cost at the error; a misspelt keyword
+//! before it costs more. What is suggested was not applied.
 //!
-//! In: the errors of a parse in order, each with what was applied. Out: for an error the edits near it that need no model of
-//! other texts, those after which parsing gets as far as after the applied repair. Suggestions are made when they are asked for,
-//! so that a parse does not pay for them: the parse is followed once more, with the repairs that were applied, up to a few
-//! lexemes before the error. Cost: one parse for all errors of a text, and at each error the work of its edits.
+//! In: the errors of a parse in order, each with what was applied. Out: for an error the edits near
+//! it that need no model of other texts, those after which parsing gets as far as after the applied
+//! repair. Suggestions are made when they are asked for, so that a parse does not pay for them: the
+//! parse is followed once more, with the repairs that were applied, up to a few lexemes before the
+//! error. Cost: one parse for all errors of a text, and at each error the work of its edits.
 
 use std::collections::VecDeque;
 
@@ -17,7 +19,7 @@ use super::{
     lexicon::Written,
     limits,
     options::RecoveryOptions,
-    phases::{ErrorSite, Setup},
+    phases::{Settings, Site},
     recover,
     score::Scoring,
     sequence::RepairSequence,
@@ -31,7 +33,7 @@ pub(crate) struct Suggester<'a> {
     /// The input, ending in `$`.
     tokens: &'a [TokenId],
     scoring: Scoring<'a>,
-    setup: Setup<'a>,
+    settings: Settings<'a>,
     stack: Vec<StateId>,
     /// Index of the next lexeme.
     at: usize,
@@ -59,7 +61,7 @@ impl<'a> Suggester<'a> {
             tables,
             tokens,
             scoring: Scoring::new(tables, tokens, written, knowledge, None),
-            setup: Setup { options, experiment: &Experiment::NONE, knowledge },
+            settings: Settings { options, experiment: &Experiment::NONE, knowledge },
             stack: vec![start],
             at: 0,
             repairs: VecDeque::new(),
@@ -69,7 +71,8 @@ impl<'a> Suggester<'a> {
         }
     }
 
-    /// Records what was applied at an error; `None` if lexemes were dropped instead, or parsing ended.
+    /// Records what was applied at an error; `None` if lexemes were dropped instead, or parsing
+    /// ended.
     pub(crate) fn applied(&mut self, sequence: Option<RepairSequence>) {
         match sequence {
             Some(sequence) => {
@@ -80,7 +83,8 @@ impl<'a> Suggester<'a> {
         }
     }
 
-    /// Returns suggestions for the error at the lexeme `detected`, the best first, beside the sequence that was applied there.
+    /// Returns suggestions for the error at the lexeme `detected`, the best first, beside the
+    /// sequence that was applied there.
     pub(crate) fn suggest(
         &mut self,
         detected: usize,
@@ -97,8 +101,8 @@ impl<'a> Suggester<'a> {
             stack: &self.stack,
             position: earliest,
         };
-        let error = ErrorSite {
-            setup: self.setup,
+        let site = Site {
+            settings: self.settings,
             meter: &meter,
             place,
             detected,
@@ -109,7 +113,7 @@ impl<'a> Suggester<'a> {
             clean: 0,
             is_traced: false,
         };
-        let found = recover::suggestions(error, &self.scoring, applied);
+        let found = recover::suggestions(site, &self.scoring, applied);
         self.steps -= meter.steps().min(self.steps);
         found
     }

@@ -21,7 +21,8 @@ pub struct PhaseReport {
     pub configurations: u64,
     /// Units of work that the phase took, one LR simulation each.
     pub work: u64,
-    /// The cost of the successes found; if there are none, the proven lower bound of what any costs.
+    /// The cost of the successes found; if there are none, the proven lower bound of what any
+    /// costs.
     pub cost: u32,
     /// The number of successful configurations found.
     pub successes: usize,
@@ -41,7 +42,8 @@ const SHOWN_STATES: usize = 12;
 pub struct SearchTrace {
     /// The configurations; the first is where the search started.
     pub nodes: Vec<TraceNode>,
-    /// The repairs between configurations; for a dropped configuration only the first repair that led to it.
+    /// The repairs between configurations; for a dropped configuration only the first repair that
+    /// led to it.
     pub edges: Vec<TraceEdge>,
 }
 
@@ -56,7 +58,8 @@ pub struct TraceNode {
     pub position: usize,
     /// The cost of the repairs up to the configuration.
     pub cost: u32,
-    /// A lower bound of the cost from the configuration to a success; `None` if there is none, so that it was dropped.
+    /// A lower bound of the cost from the configuration to a success; `None` if there is none, so
+    /// that it was dropped.
     pub left: Option<u32>,
     /// The outcome of the configuration in the search.
     pub role: Role,
@@ -67,7 +70,8 @@ pub struct TraceNode {
 pub enum Role {
     /// On the way to a success, or a dead end.
     Ordinary,
-    /// Reached but not expanded: its cost plus bound exceeds that of the successes, or the search ended before.
+    /// Reached but not expanded: its cost plus bound exceeds that of the successes, or the search
+    /// ended before.
     Waiting,
     /// A success, but parsing gets less far from there than from others.
     Success,

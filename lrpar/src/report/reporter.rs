@@ -223,7 +223,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
 }
 
 impl<LexerTypesT: LexerTypes> Written for Reporter<'_, LexerTypesT> {
-    fn place(&self, at: usize) -> (usize, usize) {
+    fn line_column(&self, at: usize) -> (usize, usize) {
         let start = self.span(at).start();
         self.lines().byte_to_line_num_and_col_num(self.source, start).unwrap_or((1, 1))
     }

@@ -1,8 +1,9 @@
-//! Far brackets as alternatives: one bracket inserted or deleted, further before the error than the cheapest repairs begin, where
-//! the layout says so.
+//! Far brackets as alternatives: one bracket inserted or deleted, further before the error than the
+//! cheapest repairs begin, where the layout says so.
 //!
-//! A missing or surplus bracket is often noticed a page later, where no more of its kind can come, or at the end. Where it was
-//! meant the grammar cannot say; the indentation of lines can ([`Layout`]).
+//! A missing or surplus bracket is often noticed a page later, where no more of its kind can come,
+//! or at the end. Where it was meant the grammar cannot say; the indentation of lines can
+//! ([`Layout`]).
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -18,9 +19,9 @@ use crate::recovery::{
     sim::Distance,
 };
 
-/// Returns the edits of one bracket that begin between the last edit that was made, where `trial` begins, and `before`, that
-/// lessen the layout violations, and after which parsing gets to `furthest` at least; the best first, as many as the budget
-/// allows to try.
+/// Returns the edits of one bracket that begin between the last edit that was made, where `trial`
+/// begins, and `before`, that lessen the layout violations, and after which parsing gets to
+/// `furthest` at least; the best first, as many as the budget allows to try.
 ///
 /// Brackets that are balanced in the input are skipped, unless `all` is set.
 pub(in crate::recovery) fn brackets(
@@ -34,10 +35,12 @@ pub(in crate::recovery) fn brackets(
     if edits.is_empty() {
         return Vec::new();
     }
-    // Keyed by the input that each edit makes: its place, as far to the right as possible, and the repair.
+    // Keyed by the input that each edit makes: its place, as far to the right as possible, and the
+    // repair.
     let mut better: BTreeMap<(usize, Repair), u32> = BTreeMap::new();
-    let _ = look(layout, &edits, trial, (before, detected), &mut better);
-    // Each edit after the layout violations that it leaves and its place, the last first: the best is the least.
+    let _ = find_better(layout, &edits, trial, (before, detected), &mut better);
+    // Each edit after the layout violations that it leaves and its place, the last first: the best
+    // is the least.
     let better = better.into_iter();
     let mut best: Vec<_> = better.map(|((at, repair), left)| (left, Reverse(at), repair)).collect();
     best.sort_unstable();
@@ -58,7 +61,7 @@ pub(in crate::recovery) fn brackets(
 }
 
 /// Adds edits that lessen the layout violations to `better`, with the violations that are left.
-fn look(
+fn find_better(
     layout: &Layout<'_>,
     edits: &[(Repair, TokenId)],
     trial: &Trial<'_>,
@@ -90,7 +93,8 @@ fn look(
     Ok(())
 }
 
-/// Returns which brackets to insert and which to delete: of each kind those that there are too few or too many of; or all.
+/// Returns which brackets to insert and which to delete: of each kind those that there are too few
+/// or too many of; or all.
 fn edits(layout: &Layout<'_>, all: bool) -> Vec<(Repair, TokenId)> {
     let (mut insert, mut delete) = (Vec::new(), Vec::new());
     for (closing, opening) in layout.pairs() {

@@ -1,16 +1,18 @@
-//! A sign or a word replaced by the one that it is often confused with: what `%mistake` declares (`==` for `=`), and what can be
-//! read off the lexer: signs that differ in one character more or less, or in the order of two (`=>`, `>=`); two signs that are
-//! one (`= =`, `=<`); a closing bracket of another kind.
+//! A sign or a word replaced by the one that it is often confused with: what `%mistake` declares
+//! (`==` for `=`), and what can be read off the lexer: signs that differ in one character more or
+//! less, or in the order of two (`=>`, `>=`); two signs that are one (`= =`, `=<`); a closing
+//! bracket of another kind.
 
 use lrtable::{
     TokenId,
     mistake::{Mistake, Written},
 };
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{budget::Spent, kind::RepairKind, lexicon::Sort, limits, sim::Place};
 
-pub(super) const SHAPE: Shape = Shape { forms, needs_model: false, nats: -3, ..Shape::NEARBY };
+pub(super) const SPEC: KindSpec =
+    KindSpec { forms, needs_model: false, nats: -3, ..KindSpec::NEARBY };
 
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     let Nearby { place: Place { tables, tokens, position, .. }, detected, lexicon, meter, .. } =
@@ -74,7 +76,7 @@ fn end_of(near: &Nearby<'_>, at: usize, written: &[Written]) -> Option<usize> {
 
 /// Adds signs like the one at a lexeme, and the one that it is with the next.
 fn signs(near: &mut Nearby<'_>, at: usize) {
-    let Nearby { lexicon, layout, .. } = *near;
+    let Nearby { lexicon, brackets, .. } = *near;
     let [token, next, ..] = near.place.tokens[at..] else { return };
     let is_sign = |token: TokenId| lexicon.sort(token) == Sort::Sign;
     // A sign that only the lexer has, or nobody, is one of no token.
@@ -90,8 +92,8 @@ fn signs(near: &mut Nearby<'_>, at: usize) {
     // Text that is no lexeme, but nearly a sign, can hardly mean anything else.
     let kind = if is_unknown { RepairKind::Spelling } else { RepairKind::Confused };
     for other in lexicon.tokens().filter(|other| is_sign(*other)) {
-        let is_meant = match layout.brackets.closes(token) {
-            true => other != token && layout.brackets.closes(other),
+        let is_meant = match brackets.closes(token) {
+            true => other != token && brackets.closes(other),
             false => lexicon.text(other).is_some_and(|other| are_alike(&text, other)),
         };
         if is_meant && other != next {
@@ -108,7 +110,8 @@ fn signs(near: &mut Nearby<'_>, at: usize) {
     }
 }
 
-/// Returns whether two signs differ in one character more or less, or in the order of two that stand together.
+/// Returns whether two signs differ in one character more or less, or in the order of two that
+/// stand together.
 fn are_alike(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let same = short.bytes().zip(long.bytes()).take_while(|(a, b)| a == b).count();

@@ -1,9 +1,9 @@
 //! Two neighbours exchanged (`double final x`).
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{budget::Spent, kind::RepairKind, limits, sequence::Repair, sim::Place};
 
-pub(super) const SHAPE: Shape = Shape { forms, nats: -1, ..Shape::NEARBY };
+pub(super) const SPEC: KindSpec = KindSpec { forms, nats: -1, ..KindSpec::NEARBY };
 
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     let Nearby { place: Place { tokens, position, .. }, detected, .. } = *near;

@@ -1,13 +1,16 @@
-//! Edits near the error that people make, beside the cheapest repairs: each kind makes *forms*, which are all tried in one way.
+//! Edits near the error that people make, beside the cheapest repairs: each kind makes *forms*,
+//! which are all tried in one way.
 //!
-//! In: the places before the error, the tokens, how they are written. Out: candidates. A form is tried on the stack before it;
-//! those after which parsing goes on for a few lexemes are candidates. The best of these by score are tried as far as repairs are
-//! compared. Cost: a few units of work for each form.
+//! In: the places before the error, the tokens, how they are written. Out: candidates. A form is
+//! tried on the stack before it; those after which parsing goes on for a few lexemes are
+//! candidates. The best of these by score are tried as far as repairs are compared. Cost: a few
+//! units of work for each form.
 
 use lrtable::{TokenId, mistake::Mistake};
 
 use super::Trial;
 use crate::recovery::{
+    brackets::Brackets,
     budget::{Meter, Spent},
     kind::RepairKind,
     lexicon::{Lexicon, Written},
@@ -29,7 +32,10 @@ pub(in crate::recovery) struct Nearby<'a> {
     pub(in crate::recovery) reach: usize,
     pub(in crate::recovery) written: &'a dyn Written,
     pub(in crate::recovery) lexicon: &'a Lexicon,
-    pub(in crate::recovery) layout: &'a Layout<'a>,
+    pub(in crate::recovery) brackets: &'a Brackets,
+    /// Returns the layout of the input. It is computed on first use, which takes a while where the
+    /// input is long.
+    pub(in crate::recovery) layout: &'a dyn Fn() -> Result<&'a Layout<'a>, Spent>,
     /// The declared mistakes.
     pub(in crate::recovery) mistakes: &'a [Mistake],
     pub(in crate::recovery) meter: &'a Meter,
@@ -61,8 +67,8 @@ impl Nearby<'_> {
         self.written.text(at)
     }
 
-    /// Returns the runs of two or more lexemes near the error that contain it or stand beside it: the first, and the one after
-    /// the last.
+    /// Returns the runs of two or more lexemes near the error that contain it or stand beside it:
+    /// the first, and the one after the last.
     pub(super) fn runs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let Nearby { place: Place { tokens, position, .. }, detected, .. } = *self;
         let end = (detected + limits::PHRASE_AFTER).min(tokens.len() - 1);
@@ -101,14 +107,14 @@ impl<'a> Trials<'a> {
     }
 
     /// Returns the forms after which parsing gets a few lexemes past them and past `detected`.
-    pub(in crate::recovery) fn that_go_on(
+    pub(in crate::recovery) fn that_help(
         &mut self,
         forms: &[Candidate],
         detected: usize,
     ) -> Result<Vec<Candidate>, Spent> {
         let mut found = Vec::new();
         for form in forms.iter().filter(|form| form.sequence.start <= detected) {
-            let wanted = detected.max(form.sequence.end()) + limits::NEARBY_GOES_ON;
+            let wanted = detected.max(form.sequence.end()) + limits::NEARBY_AFTER;
             let trial = self.at(form.sequence.start);
             let wanted = wanted.min(trial.place.tokens.len());
             if let Some(distance) = trial.after(&form.sequence, wanted)?

@@ -1,17 +1,18 @@
 //! A pair of brackets around a few lexemes from the error on (`print "x";`, `if true {`).
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{budget::Spent, kind::RepairKind, limits, sequence::Repair};
 
-pub(super) const SHAPE: Shape = Shape { forms, nats: -1, ..Shape::NEARBY };
+pub(super) const SPEC: KindSpec = KindSpec { forms, nats: -1, ..KindSpec::NEARBY };
 
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
-    let Nearby { layout, detected, .. } = *near;
+    let detected = near.detected;
     let tokens = near.place.tokens;
     let end = tokens.len() - 1;
     if detected == end {
         return Ok(());
     }
+    let layout = (near.layout)()?;
     let most = in_pair(detected, end, |at| layout.begins_line(at));
     for (closing, opening) in layout.pairs().filter(|pair| pair.0 != tokens[detected]) {
         for shifted in 1..=most {
@@ -24,8 +25,8 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     Ok(())
 }
 
-/// Returns how many lexemes from `detected` on a pair of brackets may enclose: those on its line, up to a limit; `end` is the
-/// end of the input.
+/// Returns how many lexemes from `detected` on a pair of brackets may enclose: those on its line,
+/// up to a limit; `end` is the end of the input.
 fn in_pair(detected: usize, end: usize, begins_line: impl Fn(usize) -> bool) -> usize {
     // A whole text may be one line, with errors all over it.
     let after = (detected + 1..=end).take(limits::PAIR_LEXEMES);

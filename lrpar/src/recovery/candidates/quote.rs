@@ -1,14 +1,15 @@
-//! Texts whose quotes are wrong: lexemes that a stray quote spoilt, from that quote to some later lexeme on the line, made one
-//! text; a text that was never quoted (`\n`, `%d`), from a sign or unknown text on, lexemes without a blank between them; and a
-//! text after a stray quote deleted (`"a" b "c"`): a run of lexemes that ends with a quoted text, as the lexeme before it does
-//! on one line.
+//! Texts whose quotes are wrong: lexemes that a stray quote spoilt, from that quote to some later
+//! lexeme on the line, made one text; a text that was never quoted (`\n`, `%d`), from a sign or
+//! unknown text on, lexemes without a blank between them; and a text after a stray quote deleted
+//! (`"a" b "c"`): a run of lexemes that ends with a quoted text, as the lexeme before it does on
+//! one line.
 
 use lrtable::TokenId;
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{budget::Spent, kind::RepairKind, lexicon::Sort, limits, sim::Place};
 
-pub(super) const SHAPE: Shape = Shape { forms, ..Shape::NEARBY };
+pub(super) const SPEC: KindSpec = KindSpec { forms, ..KindSpec::NEARBY };
 
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     let Nearby {

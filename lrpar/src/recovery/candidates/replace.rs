@@ -1,8 +1,8 @@
-//! Replacements as alternatives: one lexeme replaced by another token (`,` for `;`), where the cheapest repairs cost less than
-//! that.
+//! Replacements as alternatives: one lexeme replaced by another token (`,` for `;`), where the
+//! cheapest repairs cost less than that.
 //!
-//! The input itself says too little about which replacements are usual: with a model of other texts all are compared with the
-//! other repairs, without one the most usual is offered beside them.
+//! The input itself says too little about which replacements are usual: with a model of other texts
+//! all are compared with the other repairs, without one the most usual is offered beside them.
 
 use super::Trial;
 use crate::recovery::{
@@ -13,8 +13,8 @@ use crate::recovery::{
     sim::Distance,
 };
 
-/// Returns replacements of the lexemes from `start` to `detected` after which parsing gets as far as `wanted`; as many as the
-/// budget allows to try.
+/// Returns replacements of the lexemes from `start` to `detected` after which parsing gets as far
+/// as `wanted`; as many as the budget allows to try.
 pub(in crate::recovery) fn replacements(
     trial: &mut Trial<'_>,
     (start, detected): (usize, usize),

@@ -1,13 +1,13 @@
-//! Corrections: a word replaced by the keyword that it misspells. `retrun x;` means `return`, which costs two edits, where
-//! deleting a name costs one.
+//! Corrections: a word replaced by the keyword that it misspells. `retrun x;` means `return`, which
+//! costs two edits, where deleting a name costs one.
 //!
-//! A form is made for each keyword that a word may be. Two words may be a keyword that was split; one word two keywords without
-//! the blank between them, or with the first one cut short (`elseif`, `elif`). Comparing words is charged; only lexemes near the
-//! error are compared.
+//! A form is made for each keyword that a word may be. Two words may be a keyword that was split;
+//! one word two keywords without the blank between them, or with the first one cut short (`elseif`,
+//! `elif`). Comparing words is charged; only lexemes near the error are compared.
 
 use lrtable::TokenId;
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{
     budget::Spent,
     kind::RepairKind,
@@ -16,16 +16,17 @@ use crate::recovery::{
     sequence::{Candidate, Repair},
 };
 
-pub(super) const SHAPE: Shape = Shape {
+pub(super) const SPEC: KindSpec = KindSpec {
     forms,
     otherwise: Some(pairs),
     is_asked: |alternatives| alternatives.spelling,
     needs_model: false,
     nats: 12,
-    ..Shape::NEARBY
+    ..KindSpec::NEARBY
 };
 
-/// Adds corrections of the words up to the error, and of those shortly after it, which only a pair of corrections repairs.
+/// Adds corrections of the words up to the error, and of those shortly after it, which only a pair
+/// of corrections repairs.
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     let Nearby { lexicon, detected, earliest, meter, .. } = *near;
     let tokens = near.place.tokens;
@@ -35,7 +36,7 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     }
     let mut last = String::new();
     // The last token is `$`.
-    let end = (detected + 1 + limits::NEARBY_GOES_ON).min(tokens.len() - 1);
+    let end = (detected + 1 + limits::NEARBY_AFTER).min(tokens.len() - 1);
     let first = detected.saturating_sub(limits::MISSPELT_REACH).max(earliest);
     for (at, token) in tokens[..end].iter().enumerate().skip(first) {
         let word = near.text(at);
@@ -62,7 +63,8 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     Ok(())
 }
 
-/// Returns the pairs of keywords that a word may be: the second one whole, the first one whole or its beginning.
+/// Returns the pairs of keywords that a word may be: the second one whole, the first one whole or
+/// its beginning.
 fn two_keywords(lexicon: &Lexicon, word: &str) -> Vec<[TokenId; 2]> {
     let mut found = Vec::new();
     for end in (2..word.len()).filter(|end| word.is_char_boundary(*end)) {
@@ -79,8 +81,8 @@ fn two_keywords(lexicon: &Lexicon, word: &str) -> Vec<[TokenId; 2]> {
     found
 }
 
-/// Adds pairs of corrections that do not overlap, of which the first is one up to the error; those whose second is nearest to
-/// the error first.
+/// Adds pairs of corrections that do not overlap, of which the first is one up to the error; those
+/// whose second is nearest to the error first.
 fn pairs(near: &mut Nearby<'_>, corrections: &[Candidate]) {
     let Nearby { place, detected, .. } = *near;
     let mut seconds: Vec<&Candidate> = corrections.iter().collect();

@@ -1,25 +1,31 @@
-//! Single edits further before the error than the cheapest repairs begin: in the error's statement a missing or surplus bracket,
-//! or a missing word before brackets that close just before the error (`(x < y) {`).
+//! Single edits further before the error than the cheapest repairs begin: in the error's statement
+//! a missing or surplus bracket, or a missing word before brackets that close just before the error
+//! (`(x < y) {`).
 //!
-//! In: the error's place, the tokens, the layout with its brackets. Out: a form for each edit. Cost: linear in the lexemes of the
-//! statement, at most [`STATEMENT_LEXEMES`](limits::STATEMENT_LEXEMES).
+//! In: the error's place, the tokens, the layout with its brackets. Out: a form for each edit.
+//! Cost: linear in the lexemes of the statement, at most
+//! [`STATEMENT_LEXEMES`](limits::STATEMENT_LEXEMES).
 
 use std::cmp::Ordering;
 
 use lrtable::TokenId;
 
-use super::{Shape, nearby::Nearby};
-use crate::recovery::{budget::Spent, kind::RepairKind, lexicon::Sort, limits, sequence::Repair};
+use super::{KindSpec, nearby::Nearby};
+use crate::recovery::{
+    budget::Spent, kind::RepairKind, lexicon::Sort, limits, score::Layout, sequence::Repair,
+};
 
-/// The penalty: far brackets, which are of this kind too, were chosen by the layout, which counts in the score once more.
-pub(super) const SHAPE: Shape = Shape { forms, nats: -1, ..Shape::NEARBY };
+/// The penalty: far brackets, which are of this kind too, were chosen by the layout, which counts
+/// in the score once more.
+pub(super) const SPEC: KindSpec = KindSpec { forms, nats: -1, ..KindSpec::NEARBY };
 
 /// Kind of the edits that this file makes.
 const KIND: RepairKind = RepairKind::Bracket;
 
 /// Adds edits in the statement of the error that begin before the reach of the cheapest repairs.
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
-    let Nearby { lexicon, layout, detected, earliest, reach, .. } = *near;
+    let Nearby { lexicon, detected, earliest, reach, .. } = *near;
+    let layout = (near.layout)()?;
     let tokens = near.place.tokens;
     let end = tokens.len() - 1;
     let before = detected.saturating_sub(reach);
@@ -44,7 +50,7 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
             }
         }
     }
-    if let Some(at) = opener(near, first).filter(|at| *at < before) {
+    if let Some(at) = opener(near, layout, first).filter(|at| *at < before) {
         for word in lexicon.tokens().filter(|token| lexicon.sort(*token) == Sort::Word) {
             near.add(at, KIND, vec![Repair::Insert(word)]);
         }
@@ -53,10 +59,10 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
 }
 
 /// Returns the place of the bracket, not before `first`, that the lexeme before the error closes.
-fn opener(near: &Nearby<'_>, first: usize) -> Option<usize> {
+fn opener(near: &Nearby<'_>, layout: &Layout<'_>, first: usize) -> Option<usize> {
     let tokens = near.place.tokens;
     let last = near.detected.checked_sub(1)?;
-    let (closing, opening) = near.layout.pairs().find(|pair| pair.0 == tokens[last])?;
+    let (closing, opening) = layout.pairs().find(|pair| pair.0 == tokens[last])?;
     let mut open = 0usize;
     (first..=last).rev().find(|at| {
         open += usize::from(tokens[*at] == closing);

@@ -1,24 +1,25 @@
-//! The last lexeme deleted, if it is a bracket that closes nothing: of several brackets that could be deleted it is the surplus
-//! one, unless the layout speaks for another.
+//! The last lexeme deleted, if it is a bracket that closes nothing: of several brackets that could
+//! be deleted it is the surplus one, unless the layout speaks for another.
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{budget::Spent, kind::RepairKind, limits, score::Scan, sequence::Repair};
 
-pub(super) const SHAPE: Shape = Shape {
+pub(super) const SPEC: KindSpec = KindSpec {
     forms,
     is_asked: |alternatives| alternatives.brackets,
     needs_model: false,
     nats: 20,
-    ..Shape::NEARBY
+    ..KindSpec::NEARBY
 };
 
 fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
-    let Nearby { detected, earliest, layout, meter, .. } = *near;
+    let Nearby { detected, earliest, brackets, meter, .. } = *near;
     let tokens = near.place.tokens;
     let closing = tokens[detected];
-    if detected + 2 != tokens.len() || !layout.brackets.closes(closing) {
+    if detected + 2 != tokens.len() || !brackets.closes(closing) {
         return Ok(());
     }
+    let layout = (near.layout)()?;
     // Of several in a row, to the parser equal, the one that is not aligned.
     let first = earliest.max(detected.saturating_sub(limits::BRACKET_ROW));
     let row = (first..=detected).rev().take_while(|at| tokens[*at] == closing);

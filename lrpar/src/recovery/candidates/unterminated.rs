@@ -1,15 +1,16 @@
-//! A comment or a text closed that does not end on its line. Of a comment, the lexemes from `/*` to the end of the line are
-//! deleted. Of a text, its quote is no lexeme to a lexer, and what follows is read as a program: the lexemes from the quote on
-//! are made one lexeme of a token whose lexemes begin with that quote elsewhere, or of one of which there is no lexeme; up to the
-//! next such quote, or the end of the line, but for the signs that usually follow a text.
+//! A comment or a text closed that does not end on its line. Of a comment, the lexemes from `/*` to
+//! the end of the line are deleted. Of a text, its quote is no lexeme to a lexer, and what follows
+//! is read as a program: the lexemes from the quote on are made one lexeme of a token whose lexemes
+//! begin with that quote elsewhere, or of one of which there is no lexeme; up to the next such
+//! quote, or the end of the line, but for the signs that usually follow a text.
 
 use lrtable::TokenId;
 
-use super::{Shape, nearby::Nearby};
+use super::{KindSpec, nearby::Nearby};
 use crate::recovery::{budget::Spent, kind::RepairKind, lexicon::Sort, limits};
 
-pub(super) const SHAPE: Shape =
-    Shape { forms, needs_model: false, stands_for_text: true, nats: 12, ..Shape::NEARBY };
+pub(super) const SPEC: KindSpec =
+    KindSpec { forms, needs_model: false, stands_for_text: true, nats: 12, ..KindSpec::NEARBY };
 
 /// Signs that usually follow a text.
 const AFTER: [&str; 6] = [")", "]", "}", ";", ",", ":"];
@@ -53,8 +54,8 @@ fn rest_of_line(near: &Nearby<'_>, at: usize) -> Vec<String> {
     line.map(|at| near.text(at)).collect()
 }
 
-/// Returns the tokens written in many ways whose lexemes begin with a quote elsewhere in the input; if there are none, those that
-/// the input does not have.
+/// Returns the tokens written in many ways whose lexemes begin with a quote elsewhere in the input;
+/// if there are none, those that the input does not have.
 fn openers(near: &Nearby<'_>, quote: &str) -> Result<Vec<TokenId>, Spent> {
     let Nearby { place, detected, lexicon, meter, .. } = *near;
     let tokens = place.tokens;

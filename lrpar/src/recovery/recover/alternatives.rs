@@ -1,10 +1,11 @@
-//! Alternatives that restart offers beside the cheapest repairs at an error: tried, and put in their places.
+//! Alternatives that restart offers beside the cheapest repairs at an error: tried, and put in
+//! their places.
 //!
-//! In: the cheapest sequences in order, or that there are none; the error. Out: the set with the alternatives in it. Each kind is
-//! looked for in its own file of `candidates`; this file decides which kinds are asked for, which are kept, and where they stand.
-//! A kind for which the budget does not suffice is left out.
+//! In: the cheapest sequences in order, or that there are none; the error. Out: the set with the
+//! alternatives in it. Each kind is looked for in its own file of `candidates`; this file decides
+//! which kinds are asked for, which are kept, and where they stand. A kind for which the budget
+//! does not suffice is left out.
 
-use super::{Attempt, Listed};
 use crate::recovery::{
     budget::Spent,
     candidates::{
@@ -14,103 +15,92 @@ use crate::recovery::{
     },
     kind::RepairKind,
     limits,
-    phases::{ErrorSite, NotFound},
-    score::make_the_same,
-    search::Ending,
+    phases::Site,
+    score::{Scoring, make_the_same},
     sequence::Candidate,
     set::{RepairSet, Status},
     sim::Distance,
 };
 
-impl Attempt<'_, '_> {
-    /// Returns all replacements of one lexeme, where one edit suffices, after which parsing gets as far as after `best`.
-    pub(super) fn replacements(
-        &self,
-        reach: usize,
-        cost: Option<u32>,
-        best: Option<&Candidate>,
-    ) -> Vec<Candidate> {
-        let detected = self.error.detected;
-        let is_asked = self.error.setup.options.alternatives.replacements && cost == Some(1);
-        let best = best.filter(|_| is_asked).map(|best| self.distance_after(best));
+impl Site<'_> {
+    /// Returns all replacements of one lexeme, where one edit suffices, after which parsing gets as
+    /// far as after the best of the cheapest sequences.
+    pub(super) fn replacements(self, set: &RepairSet) -> Vec<Candidate> {
+        let Site { settings, place, meter, detected, .. } = self;
+        let is_asked = settings.options.alternatives.replacements && set.cost == Some(1);
+        let best = set.first.first().filter(|_| is_asked).map(|best| self.distance_after(best));
         let Some(Ok(wanted)) = best else { return Vec::new() };
-        let mut trial = Trial::new(self.error.place, self.error.meter);
-        replace::replacements(&mut trial, (detected - reach, detected), wanted)
+        let mut trial = Trial::new(place, meter);
+        replace::replacements(&mut trial, (detected - set.reach, detected), wanted)
     }
 
-    /// Returns how far parsing goes on after a candidate.
-    fn distance_after(&self, candidate: &Candidate) -> Result<Distance, Spent> {
-        let ErrorSite { place, since, detected, .. } = self.error;
+    /// Returns how far parsing continues after a candidate.
+    fn distance_after(self, candidate: &Candidate) -> Result<Distance, Spent> {
+        let Site { place, since, detected, meter, .. } = self;
         let is_before = candidate.sequence.start < place.position;
         let place = since.filter(|_| is_before).unwrap_or(place);
         let limit = detected + limits::RANK_LEXEMES;
-        let distance = Trial::new(place, self.error.meter).after(&candidate.sequence, limit)?;
+        let distance = Trial::new(place, meter).after(&candidate.sequence, limit)?;
         Ok(distance.expect("it can be made"))
     }
 
-    /// Returns the set of the cheapest sequences and of the alternatives to them, kind by kind: the first of each kind stands
+    /// Adds alternatives to the cheapest sequences, kind by kind: the first of each kind stands
     /// after the best of the cheapest, or before, the others after all of the cheapest.
-    pub(super) fn with_alternatives(
-        &mut self,
-        found: Result<Listed, NotFound>,
-    ) -> Result<RepairSet, NotFound> {
-        let meter = self.error.meter;
-        let best = found.as_ref().ok().and_then(|(_, candidates)| candidates.first());
-        let mut nearby = self.nearby(best).unwrap_or_default();
-        let (mut set, mut candidates, not_found) = match found {
-            Ok((set, candidates)) => (set, candidates, None),
-            Err(not_found) => (RepairSet::default(), Vec::new(), Some(not_found)),
-        };
-        set.total -= self.take_over(&mut candidates, &mut nearby);
-        let replacement = self.best_replacement(&set, &candidates);
-        let brackets = self.far_brackets(&set, &candidates).unwrap_or_default();
+    /// `is_too_dear` says whether there are no cheapest sequences since all cost too much.
+    pub(super) fn add_alternatives(
+        self,
+        set: &mut RepairSet,
+        is_too_dear: bool,
+        scoring: &Scoring<'_>,
+    ) {
+        let Site { settings, meter, place, .. } = self;
+        let mut nearby = self.nearby(scoring, set.first.first()).unwrap_or_default();
+        set.total -= self.take_over(&mut set.first, &mut nearby);
+        let replacement = self.best_replacement(set, scoring);
+        let brackets = self.far_brackets(set, scoring).unwrap_or_default();
         let alternatives = [nearby, replacement, brackets];
-        if let Some(not_found) = not_found {
-            let Some(first) = alternatives.iter().flatten().next() else { return Err(not_found) };
+        if set.cost.is_none()
+            && let Some(first) = alternatives.iter().flatten().next()
+        {
             set.cost = Some(first.sequence.cost);
             // Alternatives may begin before the reach, and cost less than what was looked for.
-            set.lower_bound = not_found.lower_bound.min(first.sequence.cost);
-            set.status = match not_found.ending {
-                Ending::TooDear => Status::Region,
-                _ => Status::Unproven,
-            };
+            set.lower_bound = set.lower_bound.min(first.sequence.cost);
+            set.status = if is_too_dear { Status::Region } else { Status::Unproven };
         }
         let is_new = |candidate: &Candidate| {
-            let tokens = self.error.place.tokens;
-            let mut sequences = candidates.iter().map(|other| &other.sequence);
-            // With nothing to compare, no budget is asked for: a set has a sequence even when the budget is spent.
-            (candidates.is_empty() || meter.charge(candidates.len() as u64).is_ok())
-                && !sequences.any(|other| make_the_same(other, &candidate.sequence, tokens))
+            let mut sequences = set.first.iter().map(|other| &other.sequence);
+            // With nothing to compare, no budget is asked for: a set has a sequence even when the
+            // budget is spent.
+            (set.first.is_empty() || meter.charge(set.first.len() as u64).is_ok())
+                && !sequences.any(|one| make_the_same(one, &candidate.sequence, place.tokens))
         };
         let (mut new, mut firsts) = (Vec::new(), Vec::new());
         for kind in alternatives {
             firsts.push(new.len());
             new.extend(kind.into_iter().filter(is_new));
         }
-        let total = set.total.saturating_add(new.len() as u128);
-        let mut listed = self.put_in(candidates, new, &firsts);
-        listed.truncate(self.error.setup.options.max_repairs.max(1));
-        let first = listed.into_iter().map(|candidate| candidate.sequence).collect();
-        Ok(RepairSet { first, total, ..set })
+        set.total = set.total.saturating_add(new.len() as u128);
+        let cheapest = std::mem::take(&mut set.first);
+        set.first = self.put_in(cheapest, new, &firsts, scoring);
+        set.first.truncate(settings.options.max_repairs.max(1));
     }
 
-    /// Merges alternatives into the cheapest sequences: each stands before the first of those that it is better than; the first
-    /// of a kind, at an index among `firsts`, after the best of them at the latest, others after some more of them, or all.
+    /// Merges alternatives into the cheapest sequences: each stands before the first of those that
+    /// it is better than; the first of a kind, at an index among `firsts`, after the best of them
+    /// at the latest, others after some more of them, or all.
     fn put_in(
-        &self,
+        self,
         mut listed: Vec<Candidate>,
         new: Vec<Candidate>,
         firsts: &[usize],
+        scoring: &Scoring<'_>,
     ) -> Vec<Candidate> {
-        let (detected, meter) = (self.error.detected, self.error.meter);
+        let Site { detected, meter, earliest, .. } = self;
         let cheapest = listed.len();
         let compared = cheapest.min(limits::COMPARED);
         let scored = [&listed[..compared], &new].concat();
-        let order = if compared == 0 {
-            Err(Spent)
-        } else {
-            self.scoring.preferences(&scored, detected, meter)
-        };
+        let order =
+            if compared == 0 { Err(Spent) } else { scoring.preferences(&scored, detected, meter) };
         let mut places: Vec<(usize, usize, Candidate)> = Vec::new();
         for (at, candidate) in new.into_iter().enumerate() {
             let (early, late) = match firsts.contains(&at) {
@@ -122,8 +112,8 @@ impl Attempt<'_, '_> {
                 let own = order[compared + at];
                 rank = order.iter().filter(|other| **other < own).count();
                 let better = order[..compared].iter().position(|old| own.is_before(*old));
-                let may_come_first = candidate.sequence.start >= self.error.earliest
-                    && !self.scoring.turns_bracket(&candidate.sequence, meter);
+                let may_come_first = candidate.sequence.start >= earliest
+                    && !scoring.turns_bracket(&candidate.sequence, meter);
                 place = late.min(better.unwrap_or(late).max(early));
                 place = place.max(usize::from(!may_come_first));
             }
@@ -136,30 +126,35 @@ impl Attempt<'_, '_> {
         listed
     }
 
-    /// Returns the most usual replacement of one lexeme, where one edit suffices. With a model of other texts all replacements
-    /// are among the candidates already.
-    fn best_replacement(&self, set: &RepairSet, candidates: &[Candidate]) -> Vec<Candidate> {
-        if self.scoring.has_corpus() || candidates.is_empty() {
+    /// Returns the most usual replacement of one lexeme, where one edit suffices. With a model of
+    /// other texts all replacements are among the candidates already.
+    fn best_replacement(self, set: &RepairSet, scoring: &Scoring<'_>) -> Vec<Candidate> {
+        if scoring.has_corpus() {
             return Vec::new();
         }
-        let mut found = self.replacements(set.reach, set.cost, candidates.first());
-        let _ = self.scoring.best_first(&mut found, self.error.detected, self.error.meter);
+        let mut found = self.replacements(set);
+        let _ = scoring.best_first(&mut found, self.detected, self.meter);
         found.truncate(1);
         found
     }
 
-    /// Returns edits near the error that cost more than the cheapest, and after which parsing gets as far; the most usual first.
-    pub(super) fn nearby(&self, best: Option<&Candidate>) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, since, detected, in_junk, meter, .. } = self.error;
+    /// Returns edits near the error that cost more than the cheapest, and after which parsing gets
+    /// as far; the most usual first.
+    pub(super) fn nearby(
+        self,
+        scoring: &Scoring<'_>,
+        best: Option<&Candidate>,
+    ) -> Result<Vec<Candidate>, Spent> {
+        let Site { place, since, detected, in_junk, meter, .. } = self;
         if in_junk {
             return Ok(Vec::new());
         }
         let mut trials = Trials::new(place, since, meter);
-        let mut found = self.edits_near(&mut trials)?;
+        let mut found = self.edits_near(&mut trials, scoring)?;
         if found.is_empty() {
             return Ok(found);
         }
-        self.scoring.best_first(&mut found, detected, meter)?;
+        scoring.best_first(&mut found, detected, meter)?;
         found.truncate(limits::NEARBY_TRIED);
         let limit = detected + limits::RANK_LEXEMES;
         let wanted = match best {
@@ -178,48 +173,56 @@ impl Attempt<'_, '_> {
         Ok(kept)
     }
 
-    /// Returns edits near the error, of all kinds that are asked for, after which parsing goes on for a few lexemes.
-    fn edits_near(&self, trials: &mut Trials<'_>) -> Result<Vec<Candidate>, Spent> {
-        let ErrorSite { place, since, detected, setup, meter, .. } = self.error;
+    /// Returns edits near the error, of all kinds that are asked for, after which parsing goes on
+    /// for a few lexemes.
+    fn edits_near(
+        self,
+        trials: &mut Trials<'_>,
+        scoring: &Scoring<'_>,
+    ) -> Result<Vec<Candidate>, Spent> {
+        let Site { place, since, detected, settings, meter, .. } = self;
         let since = since.filter(|since| since.position < place.position).unwrap_or(place);
+        let layout = || scoring.layout(meter);
         let mut near = Nearby {
             place,
             earliest: since.position,
             detected,
-            reach: setup.options.reach,
-            written: self.scoring.written,
-            lexicon: self.scoring.lexicon(),
-            layout: self.scoring.layout(meter)?,
-            mistakes: setup.knowledge.mistakes(place.tables),
+            reach: settings.options.reach,
+            written: scoring.written,
+            lexicon: scoring.lexicon(),
+            brackets: scoring.brackets(meter)?,
+            layout: &layout,
+            mistakes: settings.knowledge.mistakes(place.tables),
             meter,
             forms: Vec::new(),
         };
-        // Without a model of other texts too little is known of which edits of some kinds are usual.
-        let shapes = RepairKind::ALL.iter().filter_map(|kind| kind.shape()).filter(|shape| {
-            (shape.is_asked)(&setup.options.alternatives)
-                && (self.scoring.has_corpus() || !shape.needs_model)
+        // Without a model of other texts too little is known of which edits of some kinds are
+        // usual.
+        let specs = RepairKind::ALL.iter().filter_map(|kind| kind.spec()).filter(|spec| {
+            (spec.is_asked)(&settings.options.alternatives)
+                && (scoring.has_corpus() || !spec.needs_model)
         });
         let mut found = Vec::new();
-        for shape in shapes {
-            (shape.forms)(&mut near)?;
+        for spec in specs {
+            (spec.forms)(&mut near)?;
             let forms = std::mem::take(&mut near.forms);
-            let helpful = trials.that_go_on(&forms, detected)?;
-            if let Some(otherwise) = shape.otherwise.filter(|_| helpful.is_empty()) {
+            let helpful = trials.that_help(&forms, detected)?;
+            if let Some(otherwise) = spec.otherwise.filter(|_| helpful.is_empty()) {
                 otherwise(&mut near, &forms);
                 let forms = std::mem::take(&mut near.forms);
                 // Without a budget for them, the other edits stay.
-                found.extend(trials.that_go_on(&forms, detected).unwrap_or_default());
+                found.extend(trials.that_help(&forms, detected).unwrap_or_default());
             }
             found.extend(helpful);
         }
         Ok(found)
     }
 
-    /// Removes the candidates that make the input that an edit of a likely kind makes; the edit is one of the
-    /// cheapest if they were. Returns how many were removed.
-    fn take_over(&self, candidates: &mut Vec<Candidate>, edits: &mut [Candidate]) -> u128 {
+    /// Removes the candidates that make the input that an edit of a likely kind makes; the edit is
+    /// one of the cheapest if they were. Returns how many were removed.
+    fn take_over(self, candidates: &mut Vec<Candidate>, edits: &mut [Candidate]) -> u128 {
         let before = candidates.len();
-        let tokens = self.error.place.tokens;
+        let tokens = self.place.tokens;
         candidates.retain(|candidate| {
             let is_same = |edit: &&mut Candidate| {
                 edit.kind.nats() > 0 && make_the_same(&edit.sequence, &candidate.sequence, tokens)
@@ -233,23 +236,20 @@ impl Attempt<'_, '_> {
         (before - candidates.len()) as u128
     }
 
-    /// Returns far brackets: edits of one bracket further before the error than repairs were looked for.
-    fn far_brackets(
-        &self,
-        set: &RepairSet,
-        candidates: &[Candidate],
-    ) -> Result<Vec<Candidate>, Spent> {
-        let detected = self.error.detected;
+    /// Returns far brackets: edits of one bracket further before the error than repairs were looked
+    /// for.
+    fn far_brackets(self, set: &RepairSet, scoring: &Scoring<'_>) -> Result<Vec<Candidate>, Spent> {
+        let Site { settings, since, detected, meter, .. } = self;
         let (Some(since), Some(best), true) =
-            (self.error.since, candidates.first(), self.error.setup.options.alternatives.brackets)
+            (since, set.first.first(), settings.options.alternatives.brackets)
         else {
             return Ok(Vec::new());
         };
         let furthest = self.distance_after(best)?;
         let all = !furthest.accepts && furthest.position < detected + limits::RANK_LEXEMES;
         let places = (detected - set.reach, detected);
-        let layout = self.scoring.layout(self.error.meter)?;
-        let mut trial = Trial::new(since, self.error.meter);
+        let layout = scoring.layout(meter)?;
+        let mut trial = Trial::new(since, meter);
         Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all))
     }
 }

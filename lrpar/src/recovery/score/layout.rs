@@ -1,14 +1,17 @@
-//! What the layout of an input says of its brackets: people indent what they mean, whatever they forget to type.
+//! What the layout of an input says of its brackets: people indent what they mean, whatever they
+//! forget to type.
 //!
-//! A violation is: a closing bracket that begins a line and is not aligned with the line of its opener; a statement that begins a
-//! line and is not aligned with those beside it, or not deeper than what encloses it; a bracket without its counterpart. Of one
-//! input the number means little; but the layout speaks for an edit that lessens it.
+//! A violation is: a closing bracket that begins a line and is not aligned with the line of its
+//! opener; a statement that begins a line and is not aligned with those beside it, or not deeper
+//! than what encloses it; a bracket without its counterpart. Of one input the number means little;
+//! but the layout speaks for an edit that lessens it.
 //!
-//! The layout itself says what statements are: blocks stand between brackets of which the closing one mostly begins a line, and a
-//! line begins a statement if it comes after such a bracket or after the token that ends most other lines.
+//! The layout itself says what statements are: blocks stand between brackets of which the closing
+//! one mostly begins a line, and a line begins a statement if it comes after such a bracket or
+//! after the token that ends most other lines.
 //!
-//! Cost: one pass over the lexemes for the layout of an input; for an edit, one over the lexemes from it to the end of what is
-//! looked at. Both are charged.
+//! Cost: one pass over the lexemes for the layout of an input; for an edit, one over the lexemes
+//! from it to the end of what is looked at. Both are charged.
 
 use std::cmp::Reverse;
 
@@ -68,7 +71,7 @@ impl<'a> Layout<'a> {
         let mut last_line = 0;
         for at in 0..tokens.len() {
             meter.charge(PLACE_STEPS)?;
-            let (line, column) = written.place(at);
+            let (line, column) = written.line_column(at);
             let own = u32::try_from(column).unwrap_or(u32::MAX);
             spots.push(match spots.last() {
                 Some(Spot { indent, .. }) if line <= last_line => {
@@ -137,7 +140,8 @@ impl<'a> Layout<'a> {
         open - i64::from(self.occurs[closing.index()])
     }
 
-    /// Returns the brackets in the input: each closing token, and the most usual token that opens it.
+    /// Returns the brackets in the input: each closing token, and the most usual token that opens
+    /// it.
     pub(in crate::recovery) fn pairs(&self) -> impl Iterator<Item = (TokenId, TokenId)> {
         self.brackets.closing.iter().filter_map(|closing| {
             let usual = |(token, count): &(TokenId, u32)| (*count, Reverse(*token));
@@ -155,8 +159,8 @@ impl<'a> Layout<'a> {
         matches!(self.brackets.role(token), Role::Opens(_))
     }
 
-    /// Returns whether the lexeme at `at` ends a statement and is no bracket, and the one before closes a bracket that is not of
-    /// a block.
+    /// Returns whether the lexeme at `at` ends a statement and is no bracket, and the one before
+    /// closes a bracket that is not of a block.
     pub(in crate::recovery) fn ends_early(&self, tokens: &[TokenId], at: usize) -> bool {
         let ends = |at: usize| self.ends_statement(tokens[at]);
         let closes = |at: usize| self.brackets.closes(tokens[at]);
@@ -168,7 +172,8 @@ impl<'a> Layout<'a> {
             && !ends(at - 1)
     }
 
-    /// Returns the token for the end of a line, if one ends before the lexeme at `at`; no line ends after the last.
+    /// Returns the token for the end of a line, if one ends before the lexeme at `at`; no line ends
+    /// after the last.
     pub(super) fn line_end_before(&self, at: usize) -> Option<TokenId> {
         (at > 0 && self.spots.get(at)?.first).then_some(self.line_end)
     }
@@ -204,7 +209,8 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// Counts the violations up to `to` if `repairs` are made at the end of `scan`. Counting ends at `most`.
+    /// Counts the violations up to `to` if `repairs` are made at the end of `scan`. Counting ends
+    /// at `most`.
     ///
     /// # Errors
     ///

@@ -1,10 +1,12 @@
 //! An n-gram model over tokens, in integers: how usual a run of tokens is.
 //!
-//! p(w | h) = (c(hw) + T(h) · p(w | h')) / (c(h) + T(h)), where c(h) is how often the run h was followed by any token, T(h) by
-//! how many different ones, and h' is h without its first token (Witten & Bell 1991); below the empty run all tokens are equally
-//! likely. Probabilities and logarithms are integers, so that every machine orders repairs alike.
+//! p(w | h) = (c(hw) + T(h) · p(w | h')) / (c(h) + T(h)), where c(h) is how often the run h was
+//! followed by any token, T(h) by how many different ones, and h' is h without its first token
+//! (Witten & Bell 1991); below the empty run all tokens are equally likely. Probabilities and
+//! logarithms are integers, so that every machine orders repairs alike.
 //!
-//! [`Ngrams`] is a model that learns; one that is compiled into a program is [`PackedNgrams`](super::ngram_pack::PackedNgrams).
+//! [`Ngrams`] is a model that learns; one that is compiled into a program is
+//! [`PackedNgrams`](super::ngram_pack::PackedNgrams).
 //!
 //! Cost: for each token one lookup for each length of runs.
 
@@ -32,9 +34,9 @@ pub(super) const MOST_ORDER: usize = 8;
 /// Maximum of counts, so that a count times a probability has 64 bits.
 pub(super) const MOST_COUNT: u64 = 1 << 22;
 
-/// A model: its runs, numbered; 0 is the empty one. Callers do not know its type, so that a program contains only the models that
-/// it names. A trait object is unwind safe only if its trait says so: without these bounds a parser with a model could not be
-/// used in a `catch_unwind`.
+/// A model: its runs, numbered; 0 is the empty one. Callers do not know its type, so that a program
+/// contains only the models that it names. A trait object is unwind safe only if its trait says so:
+/// without these bounds a parser with a model could not be used in a `catch_unwind`.
 pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns the length of the longest runs.
     fn order(&self) -> usize;
@@ -56,7 +58,8 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
         TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
     }
 
-    /// Returns the sum of the log probabilities of the tokens of `text` from `from` on, each after those before it.
+    /// Returns the sum of the log probabilities of the tokens of `text` from `from` on, each after
+    /// those before it.
     fn log_all(&self, text: &[TokenId], from: usize) -> Nats {
         // The runs that end before a token, by their length, up to the first that was never seen.
         let mut ends = vec![0];
@@ -119,8 +122,9 @@ pub(super) struct Run {
 /// assert!(Ngrams::read(&text, 4, &find).is_ok());
 /// ```
 ///
-/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) makes a model of the input itself; another of texts of the language
-/// can be given in [`RecoveryOptions::ngrams`](crate::recovery::RecoveryOptions::ngrams).
+/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) makes a model of the input itself;
+/// another of texts of the language can be given in
+/// [`RecoveryOptions::ngrams`](crate::recovery::RecoveryOptions::ngrams).
 #[derive(Clone, Debug)]
 pub struct Ngrams {
     /// The length of the longest runs.
@@ -182,8 +186,9 @@ impl Ngrams {
         Ok(())
     }
 
-    /// Returns the model without runs of two and more tokens that were seen less often than `least` and that no other run
-    /// continues. The probability of what followed them is then that after shorter runs.
+    /// Returns the model without runs of two and more tokens that were seen less often than `least`
+    /// and that no other run continues. The probability of what followed them is then that after
+    /// shorter runs.
     #[must_use]
     pub fn without_rare(&self, least: u64) -> Ngrams {
         let tokens = usize::try_from(self.tokens).expect("it was a usize");
@@ -206,7 +211,8 @@ impl Ngrams {
         kept
     }
 
-    /// Adds the run that continues `run` by a token, which was seen `seen` times; returns its number.
+    /// Adds the run that continues `run` by a token, which was seen `seen` times; returns its
+    /// number.
     pub(super) fn grown_by(&mut self, run: u32, token: TokenId, seen: u64) -> u32 {
         let longer = self.grown(run, token);
         self.runs[longer as usize].seen = seen.min(MOST_COUNT);
@@ -216,8 +222,9 @@ impl Ngrams {
         longer
     }
 
-    /// Returns, for each run, its length, and the tokens that continue it with how often each did. Runs are sorted by length,
-    /// those of one length by the runs that are one shorter, and then by their last tokens.
+    /// Returns, for each run, its length, and the tokens that continue it with how often each did.
+    /// Runs are sorted by length, those of one length by the runs that are one shorter, and then by
+    /// their last tokens.
     pub(super) fn in_order(&self) -> Vec<(usize, Vec<(u32, u64)>)> {
         let mut longer = vec![Vec::new(); self.runs.len()];
         for ((run, token), next) in self.longer.iter() {
@@ -268,8 +275,8 @@ impl Model for Ngrams {
     }
 }
 
-/// Returns the natural logarithm of an integer of at least 1. The integer part of the binary logarithm is the place of the first
-/// bit; each squaring of the rest gives one more bit.
+/// Returns the natural logarithm of an integer of at least 1. The integer part of the binary
+/// logarithm is the place of the first bit; each squaring of the rest gives one more bit.
 pub(crate) fn log(number: u64) -> Nats {
     const FRACTION_BITS: u32 = 16;
     const LN_2: i64 = 45_426; // in units of 2⁻¹⁶

@@ -1,8 +1,9 @@
 //! N-gram models as plain arrays, which generated code holds as `static` items.
 //!
-//! The runs are sorted by length, those of one length by the runs that are one shorter, and then by their last tokens: so all
-//! continuations of a run are adjacent and found by binary search, and the longest runs, which are most, take two or three bytes
-//! each. The sums of what followed a run are computed on demand.
+//! The runs are sorted by length, those of one length by the runs that are one shorter, and then by
+//! their last tokens: so all continuations of a run are adjacent and found by binary search, and
+//! the longest runs, which are most, take two or three bytes each. The sums of what followed a run
+//! are computed on demand.
 
 use lrtable::TokenId;
 
@@ -10,17 +11,19 @@ use lrtable::TokenId;
 use super::ngram::Ngrams;
 use super::ngram::{MOST_COUNT, Model};
 
-/// An n-gram model in plain arrays, equivalent to the [`Ngrams`](super::Ngrams) that it was made from; part of generated code.
+/// An n-gram model in plain arrays, equivalent to the [`Ngrams`](super::Ngrams) that it was made
+/// from; part of generated code.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedNgrams<'m> {
     /// The length of the longest runs.
     pub order: usize,
     /// The number of different tokens.
     pub tokens: usize,
-    /// For each run shorter than the longest, the index of the first run that continues it; the last entry is the end of the
-    /// runs.
+    /// For each run shorter than the longest, the index of the first run that continues it; the
+    /// last entry is the end of the runs.
     pub longer: &'m [u32],
-    /// The last token of each run, the empty run included, in [`width`](Self::width) bytes each, the low byte first.
+    /// The last token of each run, the empty run included, in [`width`](Self::width) bytes each,
+    /// the low byte first.
     pub last: &'m [u8],
     /// The number of bytes of each token in [`last`](Self::last).
     pub width: usize,

@@ -1,9 +1,11 @@
-//! N-gram models as text: the format that `corpus-tools train-ngram` writes, and that build scripts and programs read.
+//! N-gram models as text: the format that `corpus-tools train-ngram` writes, and that build scripts
+//! and programs read.
 //!
-//! The first line has the order. Then comes a line `t` and name, with escapes as in Rust, for each token that occurs; and a line
-//! for each run that others continue, with its number and two numbers for each continuation: its last token, and how often it was
-//! seen. Tokens are numbered from 0 in the order of their lines, runs in the order in which they are written; run 0 is the empty
-//! one, token 0 stands before each text. The last line is `end`, without which a model was cut off.
+//! The first line has the order. Then comes a line `t` and name, with escapes as in Rust, for each
+//! token that occurs; and a line for each run that others continue, with its number and two numbers
+//! for each continuation: its last token, and how often it was seen. Tokens are numbered from 0 in
+//! the order of their lines, runs in the order in which they are written; run 0 is the empty one,
+//! token 0 stands before each text. The last line is `end`, without which a model was cut off.
 
 use std::{error::Error, fmt, fmt::Write as _};
 
@@ -76,13 +78,14 @@ impl Ngrams {
         out + END + "\n"
     }
 
-    /// Reads a model in the format of [`Ngrams::write`] for `tokens` different tokens; `find` returns the token of a name. Models
-    /// for parsers have one token more than the grammar, which stands for lexemes that it does not accept.
+    /// Reads a model in the format of [`Ngrams::write`] for `tokens` different tokens; `find`
+    /// returns the token of a name. Models for parsers have one token more than the grammar, which
+    /// stands for lexemes that it does not accept.
     ///
     /// # Errors
     ///
-    /// Fails at the first line that is not in the format, or names a token that `find` does not know; at the last if the model
-    /// was cut off.
+    /// Fails at the first line that is not in the format, or names a token that `find` does not
+    /// know; at the last if the model was cut off.
     pub fn read(
         text: &str,
         tokens: usize,

@@ -1,8 +1,8 @@
 //! Terms of the score beside the models: what is known of people's mistakes in any language.
 //!
-//! In: a candidate, and the layout violations that it leaves. Out: a sum of nats: e to the power of a term is the factor by which
-//! it makes the repair likelier. The weights were chosen on pairs of broken and mended programs; `docs/measuring.md` says what
-//! each term is worth.
+//! In: a candidate, and the layout violations that it leaves. Out: a sum of nats: e to the power of
+//! a term is the factor by which it makes the repair likelier. The weights were chosen on pairs of
+//! broken and fixed programs; `docs/measuring.md` says what each term is worth.
 
 use lrtable::TokenId;
 
@@ -21,9 +21,11 @@ use crate::recovery::{
 pub(super) const INPUT_EIGHTHS: Nats = 4;
 /// Weight of a model of other texts, in eighths.
 pub(super) const CORPUS_EIGHTHS: Nats = 3;
-/// Weight of an insertion, in half nats: of a word, a sign, a token with many texts, a token of which nothing is known.
+/// Weight of an insertion, in half nats: of a word, a sign, a token with many texts, a token of
+/// which nothing is known.
 const INSERTED_HALF_NATS: [Nats; 4] = [0, 4, -4, 1];
-/// Weight of an inserted word without a model of other texts, which would say which words are usual where.
+/// Weight of an inserted word without a model of other texts, which would say which words are usual
+/// where.
 const INSERTED_WORD_HALF_NATS: Nats = -5;
 /// Weight of a deletion, in half nats, of the same four sorts of tokens.
 const DELETED_HALF_NATS: [Nats; 4] = [-5, -2, -4, -1];
@@ -44,7 +46,8 @@ pub(super) struct Terms<'a, 'i> {
 }
 
 impl Terms<'_, '_> {
-    /// Returns the sum of all terms for a candidate that leaves `violations` violations of the layout.
+    /// Returns the sum of all terms for a candidate that leaves `violations` violations of the
+    /// layout.
     pub(super) fn of(&self, candidate: &Candidate, violations: u32) -> Nats {
         let sequence = &candidate.sequence;
         let line_end = if self.is_at_line_end(sequence) { LINE_END_NATS } else { 0 };
@@ -52,8 +55,9 @@ impl Terms<'_, '_> {
             - self.distance(sequence.start)
     }
 
-    /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens: tokens are forgotten more often
-    /// than typed in excess, and signs more often than names; yet a shorter text is always more usual.
+    /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens:
+    /// tokens are forgotten more often than typed in excess, and signs more often than names; yet a
+    /// shorter text is always more usual.
     fn edits(&self, sequence: &RepairSequence) -> Nats {
         let sort = |token: TokenId| self.lexicon.sort(token) as usize;
         let weights = sequence.placed().map(|(at, repair)| match repair {
@@ -67,8 +71,8 @@ impl Terms<'_, '_> {
         weights.sum::<Nats>() * NAT / 2
     }
 
-    /// Returns whether the first edit inserts or deletes a sign at the end of a line: there, signs, but not words and names, are
-    /// forgotten or left standing more often than elsewhere.
+    /// Returns whether the first edit inserts or deletes a sign at the end of a line: there, signs,
+    /// but not words and names, are forgotten or left standing more often than elsewhere.
     fn is_at_line_end(&self, sequence: &RepairSequence) -> bool {
         let (token, end) = match sequence.repairs[0] {
             Repair::Insert(token) => (token, sequence.start),
@@ -79,8 +83,8 @@ impl Terms<'_, '_> {
         may_be_sign && self.layout.line_end_before(end).is_some()
     }
 
-    /// Returns what an alternative must be better by to come first, since it costs more than the cheapest repairs, as a negative
-    /// number of nats; or what speaks for an edit of its kind.
+    /// Returns what an alternative must be better by to come first, since it costs more than the
+    /// cheapest repairs, as a negative number of nats; or what speaks for an edit of its kind.
     fn kind(&self, kind: RepairKind) -> Nats {
         match kind {
             RepairKind::Replacement if self.scoring.has_corpus() => -USUAL_REPLACEMENT_NATS,
@@ -89,8 +93,8 @@ impl Terms<'_, '_> {
         }
     }
 
-    /// Returns the penalty for the lexemes from the start of a repair to the error: the odds that the mistake is k lexemes before
-    /// are taken to be 1 to 1 + k.
+    /// Returns the penalty for the lexemes from the start of a repair to the error: the odds that
+    /// the mistake is k lexemes before are taken to be 1 to 1 + k.
     fn distance(&self, start: usize) -> Nats {
         ngram::log(1 + self.detected.saturating_sub(start) as u64)
     }

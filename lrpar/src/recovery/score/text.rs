@@ -1,7 +1,8 @@
-//! Gain of a repair: how much more usual the input that it makes is than the one before, by a model of runs of tokens.
+//! Gain of a repair: how much more usual the input that it makes is than the one before, by a model
+//! of runs of tokens.
 //!
-//! In the model of the input itself the ends of lines are tokens too: people end and begin lines alike, and where a line ends is
-//! known however broken the text is.
+//! In the model of the input itself the ends of lines are tokens too: people end and begin lines
+//! alike, and where a line ends is known however broken the text is.
 
 use std::iter::repeat_n;
 
@@ -45,8 +46,8 @@ impl Text<'_> {
         Ok(model)
     }
 
-    /// Returns how much more usual the tokens that `repairs` make of the lexemes from `start` to before `end` are than those
-    /// lexemes.
+    /// Returns how much more usual the tokens that `repairs` make of the lexemes from `start` to
+    /// before `end` are than those lexemes.
     pub(super) fn gain(
         &self,
         model: &dyn Model,
@@ -71,8 +72,9 @@ impl Text<'_> {
         made - log(&[], false).0
     }
 
-    /// Appends the tokens that `repairs`, made at `start`, make of the lexemes up to before `until`. What is inserted at a line
-    /// end stands before the end or, if `early` is set, after it; returns whether there was such a choice.
+    /// Appends the tokens that `repairs`, made at `start`, make of the lexemes up to before
+    /// `until`. What is inserted at a line end stands before the end or, if `early` is set, after
+    /// it; returns whether there was such a choice.
     fn write(
         &self,
         (start, until): (usize, usize),
@@ -119,7 +121,7 @@ mod tests {
     struct TwoALine;
 
     impl Written for TwoALine {
-        fn place(&self, at: usize) -> (usize, usize) {
+        fn line_column(&self, at: usize) -> (usize, usize) {
             (1 + at / 2, 1 + at % 2)
         }
 
