@@ -56,6 +56,5 @@ pub(crate) use self::{
     phases::{ErrorSite, Setup},
     recover::{Method, Panic, Recovery, Way},
     score::{Model, Scoring},
-    search::CpctPlusRules,
     sim::{Place, expected},
 };

@@ -12,7 +12,7 @@ use std::{cmp::Ordering, ops::Range};
 use super::{
     arena::narrow,
     budget::{Meter, Spent},
-    search::{Edge, Found, Rules},
+    search::{Edge, Found},
     sequence::Repair,
 };
 
@@ -67,8 +67,8 @@ impl RepairDag {
     /// # Errors
     ///
     /// If `meter` does not allow the memory.
-    pub(crate) fn new<R: Rules>(
-        graph: &Found<R>,
+    pub(crate) fn new(
+        graph: &Found,
         successes: &[KeptSuccess],
         avoid_insert: &[bool],
         meter: &Meter,
@@ -250,7 +250,7 @@ impl List<'_> {
 }
 
 /// Returns the repairs of one path to a success, without trailing shifts: for use without the budget for a DAG.
-pub(crate) fn one_path<R: Rules>(graph: &Found<R>, success: KeptSuccess) -> Vec<Repair> {
+pub(crate) fn one_path(graph: &Found, success: KeptSuccess) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mut node = success.node;
     while let Some(edge) = graph.incoming(node).next() {
@@ -268,8 +268,8 @@ fn length(len: usize) -> u32 {
 }
 
 /// Returns the nodes from which a success is reached, in their order: the root first.
-fn backward_reachable<R: Rules>(
-    graph: &Found<R>,
+fn backward_reachable(
+    graph: &Found,
     successes: &[KeptSuccess],
     meter: &Meter,
 ) -> Result<Vec<u32>, Spent> {

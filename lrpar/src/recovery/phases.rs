@@ -17,7 +17,7 @@ use super::{
     limits,
     options::RecoveryOptions,
     rank::{self, Kept},
-    search::{Ending, Problem, Progress, Rules},
+    search::{Ending, Problem, Progress},
     sequence::Candidate,
     set::{RepairSet, Status},
     sim::{Distance, Place, Sim},
@@ -77,8 +77,8 @@ pub(super) struct Listing {
 }
 
 /// A search that ended in one of its phases.
-pub(super) struct Searched<'a, R: Rules> {
-    progress: Progress<R>,
+pub(super) struct Searched<'a> {
+    progress: Progress,
     phase: Phase,
     guide: Option<Guide<'a>>,
 }
@@ -105,6 +105,7 @@ impl<'a> SearchRun<'a> {
         SearchRun {
             error,
             problem: Problem {
+                rules: error.setup.experiment.rules(),
                 position,
                 detected,
                 margin: 0,
@@ -137,13 +138,13 @@ impl<'a> SearchRun<'a> {
     /// # Errors
     ///
     /// If nothing was found.
-    pub(super) fn search<R: Rules>(
+    pub(super) fn search(
         &mut self,
         phases: &[Phase],
         may_be_hasty: bool,
-    ) -> Result<Searched<'a, R>, NotFound> {
+    ) -> Result<Searched<'a>, NotFound> {
         for phase in self.phases_of(phases) {
-            let searched = self.run::<R>(phase, 1);
+            let searched = self.run(phase, 1);
             let found = &searched.progress.found;
             self.lower_bound = self.lower_bound.max(found.cost);
             match found.ending {
@@ -151,7 +152,7 @@ impl<'a> SearchRun<'a> {
                 Ending::Expanded => self.known = Some(found.cost),
                 _ if !found.successes.is_empty() => return Ok(searched),
                 Ending::Spent if may_be_hasty && self.error.meter.release() => {
-                    let mut hasty = self.run::<R>(phase, limits::HASTY_WEIGHT);
+                    let mut hasty = self.run(phase, limits::HASTY_WEIGHT);
                     hasty.progress.found.ending = Ending::Spent;
                     if !hasty.progress.found.successes.is_empty() {
                         return Ok(hasty);
@@ -167,10 +168,7 @@ impl<'a> SearchRun<'a> {
 
     /// Searches for sequences that cost up to the reserve more than those found and get on past the error: continues a search
     /// if its bound is that of the next lexeme, and starts one with another bound anew. `None` if the budget does not suffice.
-    pub(super) fn search_dearer<R: Rules>(
-        &mut self,
-        searched: Searched<'a, R>,
-    ) -> Option<Searched<'a, R>> {
+    pub(super) fn search_dearer(&mut self, searched: Searched<'a>) -> Option<Searched<'a>> {
         self.problem.margin = self.problem.reserve;
         self.earliest_end = self.error.detected + limits::GETS_ON;
         self.known = Some(searched.progress.found.cost);
@@ -204,7 +202,7 @@ impl<'a> SearchRun<'a> {
     }
 
     /// Runs one phase from its beginning.
-    fn run<R: Rules>(&mut self, phase: Phase, weight: u32) -> Searched<'a, R> {
+    fn run(&mut self, phase: Phase, weight: u32) -> Searched<'a> {
         let cheapest = self.known.filter(|_| self.problem.margin > 0);
         let progress = Progress::new(phase.expansions, cheapest.unwrap_or(u32::MAX));
         let searched = Searched { progress, phase, guide: None };
@@ -215,11 +213,11 @@ impl<'a> SearchRun<'a> {
     }
 
     /// Runs `part` of a search, and records a report on it.
-    fn report<R: Rules>(
+    fn report(
         &mut self,
-        mut searched: Searched<'a, R>,
-        part: impl FnOnce(&mut Self, &mut Searched<'a, R>) -> Result<(), Spent>,
-    ) -> Searched<'a, R> {
+        mut searched: Searched<'a>,
+        part: impl FnOnce(&mut Self, &mut Searched<'a>) -> Result<(), Spent>,
+    ) -> Searched<'a> {
         let meter = self.error.meter;
         let (work, configurations, started) = (meter.work(), meter.configurations(), meter.now());
         if part(self, &mut searched).is_err() {
@@ -240,7 +238,7 @@ impl<'a> SearchRun<'a> {
     }
 
     /// Returns the graph of what was found so far, if graphs are kept.
-    fn trace<R: Rules>(&self, searched: &Searched<'a, R>) -> Option<SearchTrace> {
+    fn trace(&self, searched: &Searched<'a>) -> Option<SearchTrace> {
         let sim = self.sims[usize::from(searched.phase.quotient)].as_ref();
         let sim = sim.filter(|_| self.error.is_traced)?;
         Some(trace::trace(&searched.progress.found, &sim.arena))
@@ -279,11 +277,7 @@ impl<'a> SearchRun<'a> {
     }
 
     /// Continues a phase.
-    fn go_on<R: Rules>(
-        &mut self,
-        searched: &mut Searched<'a, R>,
-        weight: u32,
-    ) -> Result<(), Spent> {
+    fn go_on(&mut self, searched: &mut Searched<'a>, weight: u32) -> Result<(), Spent> {
         let ErrorSite { place, meter, .. } = self.error;
         let Place { tables, tokens, stack, position } = place;
         let Searched { progress, phase, guide } = searched;
@@ -302,17 +296,17 @@ impl<'a> SearchRun<'a> {
 
     /// Ranks what was found, keeps what gets furthest, and lists at most `most` sequences of it. Dearer sequences are kept only
     /// if parsing gets on after them.
-    pub(super) fn list<R: Rules>(&mut self, searched: &Searched<'a, R>, most: usize) -> Listing {
+    pub(super) fn list(&mut self, searched: &Searched<'a>, most: usize) -> Listing {
         let Searched { progress, phase, .. } = searched;
         let found = &progress.found;
         let ErrorSite { place, meter, detected, .. } = self.error;
-        let Problem { position: start, margin, .. } = self.problem;
+        let Problem { position: start, margin, rules, .. } = self.problem;
         let sim = self.sims[usize::from(phase.quotient)].as_mut().expect("the search ran on it");
         let cheapest = self.known.filter(|_| margin > 0).unwrap_or(found.cost);
         let cost = cheapest.saturating_add(margin);
         let successes = found.of_cost(cost);
-        let mut kept = if R::ALL {
-            rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
+        let mut kept = if rules.all {
+            rank::rank_and_keep(sim, detected, &successes, rules.furthest)
         } else {
             let all = successes.iter().map(|one| KeptSuccess { node: one.node, accepts: false });
             let distance = Distance { position: detected, accepts: false };

@@ -28,7 +28,7 @@ use super::{
     limits,
     phases::{ErrorSite, Listing, NotFound, SearchRun, Searched},
     score::{Scoring, make_the_same},
-    search::{CpctPlusRules, Ending, Rules},
+    search::Ending,
     sequence::{Candidate, RepairSequence},
     set::{Dearer, RepairSet, Status},
     trace::PhaseReport,
@@ -36,14 +36,10 @@ use super::{
 
 /// A method of recovery, as a type.
 pub(crate) trait Method {
-    /// The rules of the search.
-    type Rules: Rules;
     /// Whether the method goes back before the error, orders repairs by how usual they are, and offers alternatives.
     const RESTARTS: bool = false;
     /// The phases in which the search escalates.
     const PHASES: &'static [Phase] = experiment::PLAIN_PHASES;
-    /// Whether panic mode, instead of the fall-back, follows a search that finds nothing.
-    const THEN_PANICS: bool = false;
 
     /// Recovers from one error.
     fn recover(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> Recovery {
@@ -56,7 +52,6 @@ pub(crate) trait Method {
 pub struct CpctPlus;
 
 impl Method for CpctPlus {
-    type Rules = CpctPlusRules;
     const PHASES: &'static [Phase] = experiment::PHASES;
 }
 
@@ -65,24 +60,14 @@ impl Method for CpctPlus {
 pub struct Restart;
 
 impl Method for Restart {
-    type Rules = CpctPlusRules;
     const RESTARTS: bool = true;
     const PHASES: &'static [Phase] = experiment::RESTART_PHASES;
-}
-
-/// Rules without a method of their own are a variant of CPCT+ by the paper's own search.
-impl<R: Rules> Method for R {
-    type Rules = R;
-    // Corchuelo et al. continue in panic mode.
-    const THEN_PANICS: bool = !R::ALL;
 }
 
 /// Panic mode (Holub 1990).
 pub(crate) enum Panic {}
 
 impl Method for Panic {
-    type Rules = CpctPlusRules;
-
     fn recover(error: ErrorSite<'_>, _: &Scoring<'_>) -> Recovery {
         let mut recovery = Recovery::default();
         recovery.panic(error);
@@ -95,8 +80,6 @@ impl Method for Panic {
 pub struct NoRecovery;
 
 impl Method for NoRecovery {
-    type Rules = CpctPlusRules;
-
     fn recover(_: ErrorSite<'_>, _: &Scoring<'_>) -> Recovery {
         Recovery::default()
     }
@@ -190,7 +173,8 @@ fn recover<M: Method + ?Sized>(error: ErrorSite<'_>, scoring: &Scoring<'_>) -> R
         Err(NotFound { lower_bound, ending }) => {
             recovery.set.lower_bound = lower_bound;
             match ending {
-                Ending::Complete if M::THEN_PANICS => recovery.panic(error),
+                // Corchuelo et al. continue in panic mode.
+                Ending::Complete if !setup.experiment.rules().all => recovery.panic(error),
                 Ending::TooDear => recovery.drop_region(error, Status::Region),
                 Ending::Complete | Ending::Spent | Ending::Expanded => recovery.fall_back(error),
             }
@@ -237,8 +221,8 @@ impl<'a> Attempt<'a, '_> {
     fn search_at<M: Method + ?Sized>(&mut self) -> Result<RepairSet, NotFound> {
         let ErrorSite { setup, meter, place, detected: start, .. } = self.error;
         let mut run = SearchRun::new(self.error, start, self.dearest, 0);
-        let phases = setup.experiment.phases.unwrap_or(M::PHASES);
-        let found = run.search::<M::Rules>(phases, true);
+        let phases = setup.experiment.phases(M::PHASES);
+        let found = run.search(phases, true);
         meter.release_all();
         let listing = found.map(|found| run.list(&found, 1));
         self.recovery.phases.append(&mut run.reports);
@@ -284,12 +268,12 @@ impl<'a> Attempt<'a, '_> {
     ) -> Result<Listed, NotFound> {
         let ErrorSite { setup, meter, detected, .. } = self.error;
         let default = if reach == 0 { experiment::PHASES } else { M::PHASES };
-        let phases = setup.experiment.phases.unwrap_or(default);
+        let phases = setup.experiment.phases(default);
         let all =
             meter.cap(if is_last { u64::MAX / limits::STEPS_A_UNIT } else { meter.reach_work() });
         let before = meter.work();
         let mut run = SearchRun::new(self.error, detected - reach, self.dearest, 1);
-        let searched = run.search::<M::Rules>(phases, is_last);
+        let searched = run.search(phases, is_last);
         if is_last {
             meter.release_all();
         } else {
@@ -321,10 +305,10 @@ impl<'a> Attempt<'a, '_> {
     /// Returns sequences that cost one more than the cheapest, if the cheapest lead into the next error and some of the dearer
     /// ones do not. An error at the end of the input does not count as the next one: it shows that something is open, which may
     /// have been opened anywhere.
-    fn or_dearer<R: Rules>(
+    fn or_dearer(
         &self,
         run: &mut SearchRun<'a>,
-        searched: Searched<'a, R>,
+        searched: Searched<'a>,
         mut cheapest: Listing,
         work: u64,
     ) -> Listing {

@@ -5,35 +5,37 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::Rules;
+use super::rules::EditCounts;
 use crate::recovery::{arena::StackId, sequence::Repair};
 
 /// State of the search: a parser's stack, a position in the input, the number of shifts at the end of the repairs, and whether
 /// these end in a deletion. Equal configurations are compatible: they have one future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Configuration<Counts> {
+pub(crate) struct Configuration {
     pub(crate) stack: StackId,
     pub(crate) position: u32,
     /// Shifts, at the end of the repairs, of lexemes from the error on; at most
     /// [`SUCCESS_SHIFTS`](crate::recovery::limits::SUCCESS_SHIFTS).
     pub(crate) shifts: u8,
     pub(crate) ends_in_delete: bool,
-    pub(crate) counts: Counts,
+    pub(crate) counts: EditCounts,
 }
 
-impl<Counts: Hash> Hash for Configuration<Counts> {
+impl Hash for Configuration {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.stack.hash(state);
-        self.counts.hash(state);
-        let small = u64::from(self.shifts) << 1 | u64::from(self.ends_in_delete);
+        let [shifts, insertions, deletions] =
+            [self.shifts, self.counts.insertions, self.counts.deletions].map(u64::from);
+        let small =
+            deletions << 16 | insertions << 8 | shifts << 1 | u64::from(self.ends_in_delete);
         state.write_u64(u64::from(self.position) << 32 | small);
     }
 }
 
 /// A node of the search: a configuration, and how it was reached.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<Counts> {
-    pub(crate) configuration: Configuration<Counts>,
+pub(crate) struct Node {
+    pub(crate) configuration: Configuration,
     pub(crate) cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
     pub(crate) bound: u32,
@@ -45,9 +47,9 @@ pub(crate) struct Node<Counts> {
     pub(crate) first_edge: u32,
 }
 
-impl<Counts> Node<Counts> {
+impl Node {
     /// Makes a node of a configuration that was not reached yet.
-    pub(super) fn new(configuration: Configuration<Counts>, bound: u32) -> Self {
+    pub(super) fn new(configuration: Configuration, bound: u32) -> Self {
         let (cost, queued, inserts) = (u32::MAX, DEAD, DEAD);
         Node { configuration, cost, bound, queued, inserts, first_edge: NO_EDGE }
     }
@@ -91,8 +93,8 @@ pub enum Ending {
 }
 
 /// What a search has found.
-pub(crate) struct Found<R: Rules> {
-    pub(crate) nodes: Vec<Node<R::Counts>>,
+pub(crate) struct Found {
+    pub(crate) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
     /// The nodes without a success left, each with the edge by which it was reached; empty unless the search is traced.
     pub(crate) dropped: Vec<(u32, Edge)>,
@@ -104,7 +106,7 @@ pub(crate) struct Found<R: Rules> {
     pub(crate) ending: Ending,
 }
 
-impl<R: Rules> Found<R> {
+impl Found {
     /// Makes an empty result: the budget was spent.
     pub(crate) fn spent() -> Self {
         Found {
