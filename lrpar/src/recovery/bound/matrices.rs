@@ -1,17 +1,19 @@
-//! The (min, +) matrices of a grammar's symbols over the lanes of a [`Window`](super::window): those of rules are computed from
-//! those of tokens, as a least fixpoint.
+//! The (min, +) matrices of a grammar's symbols over the lanes of a [`Window`](super::window):
+//! those of rules are computed from those of tokens, as a least fixpoint.
 //!
-//! A matrix is stored transposed, one row for each target lane, and with each row a bit set of its finite entries: most entries
-//! are infinite. A row is one or two blocks of [`BLOCK`] lanes, as the width of the window demands, which is known at run time:
-//! one piece of code serves windows of all widths. The row of a lane before some symbols is the minimum of whole rows after them,
-//! one for each finite entry. If no sum may pass a ceiling, costs are stored raised ([`Ceiling`]), so that a byte saturates at the
-//! ceiling and sums need not be cut off.
+//! A matrix is stored transposed, one row for each target lane, and with each row a bit set of its
+//! finite entries: most entries are infinite. A row is one or two blocks of [`BLOCK`] lanes, as the
+//! width of the window demands, which is known at run time: one piece of code serves windows of all
+//! widths. The row of a lane before some symbols is the minimum of whole rows after them, one for
+//! each finite entry. If no sum may pass a ceiling, costs are stored raised ([`Ceiling`]), so that
+//! a byte saturates at the ceiling and sums need not be cut off.
 //!
-//! Places never decrease along a way. So lanes are closed in the order of their places: ways to a lane are made of ways to lanes
-//! that are known, and of ways to itself. Cost: productions times lanes, times a few finite entries each.
+//! Places never decrease along a way. So lanes are closed in the order of their places: ways to a
+//! lane are made of ways to lanes that are known, and of ways to itself. Cost: productions times
+//! lanes, times a few finite entries each.
 //!
-//! Rejected: to start from what insertions alone cost, or to go on with the lowest rule that changed. Both saved next to none of
-//! the products: what is read in the window is what changes.
+//! Rejected: to start from what insertions alone cost, or to go on with the lowest rule that
+//! changed. Both saved next to none of the products: what is read in the window is what changes.
 
 use lrtable::{RuleId, TokenId, pack::Tables};
 
@@ -38,7 +40,8 @@ const ROW_STEPS: u64 = 2;
 #[derive(Clone, Copy)]
 pub(super) struct Ceiling {
     pub(super) most: u8,
-    /// Added to each cost that is stored, so that a cost beyond the cut-off saturates to [`NEVER`]; 0 if it becomes [`MOST`].
+    /// Added to each cost that is stored, so that a cost beyond the cut-off saturates to [`NEVER`];
+    /// 0 if it becomes [`MOST`].
     lift: u8,
 }
 
@@ -60,7 +63,8 @@ impl Ceiling {
         }
     }
 
-    /// Cuts off sums at [`MOST`]. (A function of its own, so that the compiler vectorises it over a block.)
+    /// Cuts off sums at [`MOST`]. (A function of its own, so that the compiler vectorises it over a
+    /// block.)
     #[inline(never)]
     fn cut(block: &mut Block) {
         for cost in block {
@@ -77,8 +81,8 @@ impl Ceiling {
     }
 }
 
-/// Returns which entries of a row are finite, a bit for each. (Words of eight entries: with single entries the compiler splits the
-/// vectors of everything around.)
+/// Returns which entries of a row are finite, a bit for each. (Words of eight entries: with single
+/// entries the compiler splits the vectors of everything around.)
 #[inline(always)]
 pub(super) fn ways(row: &[Block]) -> u32 {
     const LOWEST: u64 = u64::MAX / 0xff;
@@ -115,7 +119,8 @@ pub(super) struct Matrices {
 }
 
 impl Matrices {
-    /// Makes matrices without ways, for a table with `token_count` tokens and `symbols` symbols in all.
+    /// Makes matrices without ways, for a table with `token_count` tokens and `symbols` symbols in
+    /// all.
     pub(super) fn new(width: usize, token_count: usize, symbols: usize, ceiling: Ceiling) -> Self {
         let lanes = symbols * width * BLOCK;
         let (rows, ways) = (vec![[NEVER; BLOCK]; lanes * width], vec![0; lanes]);
@@ -135,7 +140,8 @@ impl Matrices {
         self.ways[row] |= u32::from(*known != NEVER) << from;
     }
 
-    /// Returns the costs before the symbol with this number from each lane, if the costs after it are `row`.
+    /// Returns the costs before the symbol with this number from each lane, if the costs after it
+    /// are `row`.
     pub(super) fn before(&self, number: u32, row: &Row) -> Row {
         let mut least = [[NEVER; BLOCK]; MOST_BLOCKS];
         match self.width {
@@ -146,8 +152,9 @@ impl Matrices {
         least
     }
 
-    /// Returns the stored costs before the symbol with this number, if the costs after it are `row`, raised by `lift`, with the
-    /// finite entries `some`; and which entries may be finite then.
+    /// Returns the stored costs before the symbol with this number, if the costs after it are
+    /// `row`, raised by `lift`, with the finite entries `some`; and which entries may be finite
+    /// then.
     #[inline(always)]
     fn read<const W: usize>(
         &self,
@@ -264,7 +271,8 @@ impl Matrices {
     }
 }
 
-/// Worklist: the productions that may lower the matrices of their rules, and these rules by their places in the order.
+/// Worklist: the productions that may lower the matrices of their rules, and these rules by their
+/// places in the order.
 struct Todo {
     prods: Vec<bool>,
     rules: Vec<u64>,

@@ -1,21 +1,24 @@
 //! Lower bounds as a function of a stack: its costs in a [`Window`], from its kernel items.
 //!
-//! A stack ends in a state; each kernel item A → α·β of that state offers one way on: read β, pop α, go to A. Without lookaheads
-//! and conflict resolution every such way is open, so the cost of the cheapest is a lower bound of the real cost:
+//! A stack ends in a state; each kernel item A → α·β of that state offers one way on: read β, pop
+//! α, go to A. Without lookaheads and conflict resolution every such way is open, so the cost of
+//! the cheapest is a lower bound of the real cost:
 //!
 //! H(S) = min( here(S), min over items A → α·β of through(β, H(goto(pop(S, |α|), A))) )
 //!
-//! where `here` is the cost of ending at once and `through` adds what reading β costs. Every real move is such a way, so
-//! the bound is consistent.
+//! where `here` is the cost of ending at once and `through` adds what reading β costs. Every real
+//! move is such a way, so the bound is consistent.
 //!
-//! A stack need not be taken apart for that. The costs left after each item are its *context* ([`Context`]), and the context of a
-//! stack with one state more follows from the context and the state: an item with |α| ≥ 2 is one of the state below, a symbol
-//! before; an item with |α| = 1 leads to a stack that differs in its top only. Among these the least fixpoint is computed. Stacks
-//! of a search are many, but few of their contexts differ: so contexts and costs have numbers ([`Memo`]), and what follows from
-//! equal numbers is computed once.
+//! A stack need not be taken apart for that. The costs left after each item are its *context*
+//! ([`Context`]), and the context of a stack with one state more follows from the context and the
+//! state: an item with |α| ≥ 2 is one of the state below, a symbol before; an item with |α| = 1
+//! leads to a stack that differs in its top only. Among these the least fixpoint is computed.
+//! Stacks of a search are many, but few of their contexts differ: so contexts and costs have
+//! numbers ([`Memo`]), and what follows from equal numbers is computed once.
 //!
-//! Cost: for each new stack a lookup by its top and the context below; for each new context a product of matrices for each item.
-//! Rejected: a fixpoint over the state graph, which is not needed, since success inside a symbol is part of that symbol's matrix.
+//! Cost: for each new stack a lookup by its top and the context below; for each new context a
+//! product of matrices for each item. Rejected: a fixpoint over the state graph, which is not
+//! needed, since success inside a symbol is part of that symbol's matrix.
 
 use lrtable::{
     StateId,
@@ -33,14 +36,15 @@ use super::{
     window::{Lanes, Window},
 };
 
-/// Steps charged for keeping costs: where no costs are asked for twice, keeping them takes longer than computing them.
+/// Steps charged for keeping costs: where no costs are asked for twice, keeping them takes longer
+/// than computing them.
 const KEEPING_STEPS: u64 = 16;
 
 /// Costs of the stacks of one arena.
 pub(in super::super) struct StackCosts<'k> {
     pub(super) window: Window<'k>,
     contexts: Map<StackId, ContextId>,
-    memo: Memo,
+    pub(super) memo: Memo,
 }
 
 /// A state on top of a context, while the mutually dependent costs of such states are computed.
@@ -99,7 +103,11 @@ impl<'k> StackCosts<'k> {
     }
 
     /// Returns the context of `stack`.
-    fn context(&mut self, arena: &Arena<'_>, stack: StackId) -> Result<ContextId, Spent> {
+    pub(super) fn context(
+        &mut self,
+        arena: &Arena<'_>,
+        stack: StackId,
+    ) -> Result<ContextId, Spent> {
         let mut below = Some(stack);
         let mut known = None;
         let mut above = Vec::new();
@@ -130,7 +138,8 @@ impl<'k> StackCosts<'k> {
         Ok(known.expect("a stack is not empty"))
     }
 
-    /// Returns the context of a stack with `state` on top of a stack with the context `below`, or of nothing.
+    /// Returns the context of a stack with `state` on top of a stack with the context `below`, or
+    /// of nothing.
     fn context_above(
         &mut self,
         below: Option<ContextId>,
@@ -156,8 +165,8 @@ impl<'k> StackCosts<'k> {
         Ok(context)
     }
 
-    /// Returns where an item of a state on top of the context `below`, or of nothing, leads. (Some items of a class may belong to
-    /// states that are not meant: they lead nowhere.)
+    /// Returns where an item of a state on top of the context `below`, or of nothing, leads. (Some
+    /// items of a class may belong to states that are not meant: they lead nowhere.)
     fn way(&self, below: Option<ContextId>, item: &KernelItem) -> Option<Way<StateId>> {
         if item.pop == 0 {
             return Some(Way::Known(CostsId::ACCEPTED));
@@ -170,7 +179,8 @@ impl<'k> StackCosts<'k> {
         then[facts.item_before(facts.quotient.class(*state), item)?].map(Way::Known)
     }
 
-    /// Returns the costs of a stack with `state` on top of a stack with the context `below`, or of nothing.
+    /// Returns the costs of a stack with `state` on top of a stack with the context `below`, or of
+    /// nothing.
     fn costs_above(&mut self, below: Option<ContextId>, state: StateId) -> Result<CostsId, Spent> {
         self.window.setting.meter.charge(1)?;
         if let Some(costs) = self.memo.costs_above.get(&(below, state)) {
@@ -184,7 +194,8 @@ impl<'k> StackCosts<'k> {
         Ok(costs[0])
     }
 
-    /// Returns the states on top of a context to which `state` leads by items of one symbol, itself first.
+    /// Returns the states on top of a context to which `state` leads by items of one symbol, itself
+    /// first.
     fn family(&self, below: Option<ContextId>, state: StateId) -> Result<Vec<Member>, Spent> {
         let Setting { facts, meter, .. } = self.window.setting;
         let member = |state| Member { state, ways: Vec::new() };
@@ -213,8 +224,8 @@ impl<'k> StackCosts<'k> {
         Ok(family)
     }
 
-    /// Returns the costs of a family: the least fixpoint. Members mostly lead to later ones, so the last comes first; a way is
-    /// evaluated again only if the costs that it leads to have changed.
+    /// Returns the costs of a family: the least fixpoint. Members mostly lead to later ones, so the
+    /// last comes first; a way is evaluated again only if the costs that it leads to have changed.
     fn least(&mut self, family: &mut [Member]) -> Result<Vec<CostsId>, Spent> {
         let mut costs = Vec::with_capacity(family.len());
         for member in family.iter() {
