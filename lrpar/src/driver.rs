@@ -152,6 +152,8 @@ pub(crate) trait ParseStack: Stack + Sized {
 pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
     let mut driver = Driver {
         job,
+        restarts: M::RESTARTS,
+        recover: M::recover,
         position: 0,
         last_resume: None,
         junk: Junk::default(),
@@ -164,12 +166,16 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
         expected_steps: 0,
         errors: Vec::new(),
     };
-    let end = driver.run::<M, P>(stack);
+    let end = driver.run(stack);
     (end, driver.errors)
 }
 
+/// A parse. The method of recovery is a value here, so that the loop is compiled once for each kind of stack.
 struct Driver<'a> {
     job: Job<'a>,
+    /// Whether the method goes back before the error.
+    restarts: bool,
+    recover: fn(Site<'_>, &Scoring<'_>) -> RepairSet,
     /// Index of the next lexeme.
     position: usize,
     /// Where panic mode last resumed.
@@ -184,7 +190,7 @@ struct Driver<'a> {
 }
 
 impl Driver<'_> {
-    fn run<M: Method, P: ParseStack>(&mut self, stack: P) -> End {
+    fn run<P: ParseStack>(&mut self, stack: P) -> End {
         let tables = self.job.tables;
         let mut block = Block::new();
         let mut kept = Some(stack);
@@ -211,7 +217,7 @@ impl Driver<'_> {
                 stack.finish();
                 return End::Accepted;
             }
-            if let Some(end) = self.recover::<M, P>(stack) {
+            if let Some(end) = self.recover(stack) {
                 return end;
             }
         }
@@ -246,13 +252,13 @@ impl Driver<'_> {
         outcome
     }
 
-    fn recover<M: Method, P: ParseStack>(&mut self, stack: &mut P) -> Option<End> {
+    fn recover<P: ParseStack>(&mut self, stack: &mut P) -> Option<End> {
         let Job { tables, settings, written, corpus, .. } = self.job;
         let (detected, state) = (self.position, stack.top());
         let tokens = self.job.tokens.all();
         let expected = self.expected(stack.before(detected));
         let earliest = stack.earliest(detected);
-        if M::RESTARTS {
+        if self.restarts {
             let start = detected.saturating_sub(settings.options.reach).max(earliest);
             stack.go_back(start);
             self.position = start;
@@ -280,7 +286,7 @@ impl Driver<'_> {
                 clean,
                 is_traced,
             };
-            M::recover(site, scoring)
+            (self.recover)(site, scoring)
         });
         set.keep_within(&mut self.budget);
         let effort = self.budget.close(&meter);

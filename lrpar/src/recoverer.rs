@@ -2,10 +2,7 @@
 
 use crate::{
     driver::{Done, End, Immediate, Job, Semantics, drive},
-    recovery::{
-        CpctPlusRules, Method, Panic, RecoveryKind,
-        experiment::{Limited, NoMerge, Rev, Shift2, Variant},
-    },
+    recovery::{Method, Panic, RecoveryKind},
     tape::Delayed,
 };
 
@@ -27,17 +24,14 @@ impl<M: Method + Copy> Recoverer for M {
 
 impl Recoverer for RecoveryKind {
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
-        let parse = match (job.settings.experiment.variant, self) {
-            (None, RecoveryKind::CPCTPlus) => parse_by::<CpctPlus, S>,
-            (None, RecoveryKind::Restart) => parse_by::<Restart, S>,
-            (None, RecoveryKind::None) => parse_by::<NoRecovery, S>,
-            (None, RecoveryKind::Panic) => parse_by::<Panic, S>,
-            (Some(Variant::Plain), _) => parse_by::<CpctPlusRules, S>,
-            (Some(Variant::Rev), _) => parse_by::<Rev, S>,
-            (Some(Variant::NoMerge), _) => parse_by::<NoMerge, S>,
-            (Some(Variant::Shift1), _) => parse_by::<Limited<true>, S>,
-            (Some(Variant::Shift2), _) => parse_by::<Shift2, S>,
-            (Some(Variant::Corchuelo), _) => parse_by::<Limited<false>, S>,
+        // A variant replaces the recoverer.
+        let is_variant = job.settings.experiment.variant.is_some();
+        let parse = match self {
+            _ if is_variant => parse_by::<CpctPlus, S>,
+            RecoveryKind::CPCTPlus => parse_by::<CpctPlus, S>,
+            RecoveryKind::Restart => parse_by::<Restart, S>,
+            RecoveryKind::None => parse_by::<NoRecovery, S>,
+            RecoveryKind::Panic => parse_by::<Panic, S>,
         };
         parse(job, semantics)
     }

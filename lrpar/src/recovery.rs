@@ -56,7 +56,6 @@ pub(crate) use self::{
     phases::{Settings, Site},
     recover::{Method, Panic},
     score::{Model, Scoring},
-    search::CpctPlusRules,
     set::{Recovered, RepairSet},
     sim::{Place, expected},
 };

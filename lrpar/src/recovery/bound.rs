@@ -1,13 +1,16 @@
 //! Guides of searches: for every configuration a lower bound of the cost that is left.
 //!
-//! A bound combines the lexemes ahead without a stack ([`horizon`]), and exact distances in a window of them, by the table
-//! without its lookaheads ([`window`]), as a function of the stack ([`stack`]). What it needs of the table ([`facts`]) is
-//! computed once.
+//! A bound combines the lexemes ahead without a stack ([`horizon`]), and exact distances in a
+//! window of them, by the table without its lookaheads ([`window`]), as a function of the stack
+//! ([`stack`]). What it needs of the table ([`facts`]) is computed once.
 //!
-//! Source: A* with distances as bounds was proposed for LR repair by Kim & Yi (Acta Informatica 2010); windows, contexts and
-//! horizon are this crate's. Invariant: a bound never exceeds the real cost, and never falls by more than the cost of a move, so
-//! that the set stays complete.
+//! Source: A* with distances as bounds was proposed for LR repair by Kim & Yi (Acta Informatica
+//! 2010); windows, contexts and horizon are this crate's. Invariant: a bound never exceeds the real
+//! cost, and never falls by more than the cost of a move, so that the set stays complete. An
+//! example is drawn at [`Guide`].
 
+#[cfg(all(test, feature = "generator"))]
+mod example;
 mod facts;
 mod horizon;
 mod matrices;
@@ -38,8 +41,8 @@ named! {
         None = "no bound",
         /// The cost of one edit if the state on top has no action for the next lexeme, else 0.
         NextLexeme = "next lexeme",
-        /// Exact distances, lookaheads ignored, to the earliest place at which a repair sequence can succeed; shifts are not
-        /// counted.
+        /// Exact distances, lookaheads ignored, to the earliest place at which a repair sequence
+        /// can succeed; shifts are not counted.
         Places = "places",
         /// Exact distances, lookaheads ignored, within a window of 5 lexemes.
         Window5 = "window 5",
@@ -68,6 +71,28 @@ pub(super) struct Setting<'k> {
 }
 
 /// The bound of one search, as the search asks for it.
+///
+/// For example: with the rule `Sum: Sum '+' 'n' | 'n';` the second `n` of `n n n` is an error. The
+/// window from there has three places, two `n` and the end, each with a lane for 0, 1 and 2 shifts
+/// just made. C(n) is the cost of getting from the first lane to each by one `n` (inserted,
+/// shifted, or shifted after the one before it was deleted); H of a stack is the cost left from
+/// each lane:
+///
+/// ```text
+///                sink   n       n       $
+///                       0 1 2   0 1 2   0 1 2
+/// C(n) from n 0   ·     1 · ·   · 0 ·   · 1 ·
+/// H(Sum)          0     2 2 2   1 1 1   0 0 0
+/// H(Sum +)        0     1 1 0   0 0 0   1 1 1
+/// H(n)            0     2 2 2   1 1 1   0 0 0
+/// context of Sum   [] nowhere, [+ n] H(Sum)
+/// context of Sum + [n] H(Sum)
+/// context of n     [] H(Sum)
+/// ```
+///
+/// The context of a stack has, for each item of its top, what the item still reads, and which costs
+/// are left then. So the error, on the stack `n` in the first lane, has the bound 2, which is its
+/// cost.
 pub(super) struct Guide<'k> {
     pub(super) horizon: Horizon,
     pub(super) costs: StackCosts<'k>,
@@ -90,7 +115,8 @@ impl<'k> Guide<'k> {
         Ok(Guide { horizon, costs: StackCosts::new(window) })
     }
 
-    /// Returns a lower bound of the cost of success from `stack` at `position`, with `shifts` < 3 shifts just made.
+    /// Returns a lower bound of the cost of success from `stack` at `position`, with `shifts` < 3
+    /// shifts just made.
     ///
     /// # Errors
     ///
@@ -113,7 +139,8 @@ impl<'k> Guide<'k> {
         Ok(bound.max(unavoidable))
     }
 
-    /// Returns the cost of deleting the lexemes from `from` up to `to`, as far as the horizon reaches.
+    /// Returns the cost of deleting the lexemes from `from` up to `to`, as far as the horizon
+    /// reaches.
     pub(super) fn price(&self, from: usize, to: usize) -> u32 {
         let end = self.horizon.end();
         if from > end { 0 } else { self.horizon.price(from, to.min(end)) }

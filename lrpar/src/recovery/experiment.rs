@@ -2,7 +2,7 @@
 //! which a search escalates, and whether a parse goes on where recovery fails. Parsers need none of
 //! them.
 
-use super::{bound::Bound, limits, search::Rules};
+use super::{bound::Bound, limits, search::SearchRules};
 
 /// One phase of a search: its bound, its stacks, its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,16 @@ impl Experiment {
     /// No change: what parsers do.
     pub const NONE: Experiment =
         Experiment { variant: None, phases: None, keep_trace: None, fall_back: true };
+
+    /// Returns the rules of the search.
+    pub(crate) fn rules(&self) -> SearchRules {
+        self.variant.map_or(SearchRules::CPCT_PLUS, Variant::rules)
+    }
+
+    /// Returns the phases of the search; `default` are those of the recoverer. Variants are measured by the paper's own search.
+    pub(crate) fn phases(&self, default: &'static [Phase]) -> &'static [Phase] {
+        self.phases.unwrap_or(if self.variant.is_some() { PLAIN_PHASES } else { default })
+    }
 }
 
 named! {
@@ -94,50 +104,20 @@ named! {
     }
 }
 
-/// Rules of [`Variant::Rev`].
-pub(crate) enum Rev {}
-
-impl Rules for Rev {
-    type Counts = ();
-    const FURTHEST: bool = false;
-}
-
-/// Rules of [`Variant::NoMerge`].
-pub(crate) enum NoMerge {}
-
-impl Rules for NoMerge {
-    type Counts = ();
-    const MERGE: bool = false;
-}
-
-/// Rules of [`Variant::Shift2`].
-pub(crate) enum Shift2 {}
-
-impl Rules for Shift2 {
-    type Counts = ();
-    const SHIFTS: u8 = limits::SUCCESS_SHIFTS;
-}
-
-/// Rules of [`Variant::Shift1`], and with `ALL` unset of [`Variant::Corchuelo`]: the numbers of
-/// insertions and deletions are limited.
-pub(crate) enum Limited<const ALL: bool> {}
-
-impl<const ALL: bool> Rules for Limited<ALL> {
-    type Counts = (u8, u8);
-    const SHIFTS: u8 = limits::SUCCESS_SHIFTS;
-    const REDUCES: bool = false;
-    const MERGE: bool = ALL;
-    const ALL: bool = ALL;
-
-    fn may_expand(consumed: usize) -> bool {
-        consumed < limits::CORCHUELO_LEXEMES
-    }
-
-    fn insert((inserts, deletes): (u8, u8)) -> Option<(u8, u8)> {
-        (inserts < limits::CORCHUELO_INSERTS).then_some((inserts + 1, deletes))
-    }
-
-    fn delete((inserts, deletes): (u8, u8)) -> Option<(u8, u8)> {
-        (deletes < limits::CORCHUELO_DELETES).then_some((inserts, deletes + 1))
+impl Variant {
+    /// Returns the rules of the variant's search.
+    fn rules(self) -> SearchRules {
+        let rules = SearchRules::CPCT_PLUS;
+        let shifts = limits::SUCCESS_SHIFTS;
+        match self {
+            Variant::Plain => rules,
+            Variant::Rev => SearchRules { furthest: false, ..rules },
+            Variant::NoMerge => SearchRules { merges: false, ..rules },
+            Variant::Shift1 => SearchRules { shifts, reduces: false, limited: true, ..rules },
+            Variant::Shift2 => SearchRules { shifts, ..rules },
+            Variant::Corchuelo => {
+                SearchRules { merges: false, all: false, ..Variant::Shift1.rules() }
+            }
+        }
     }
 }

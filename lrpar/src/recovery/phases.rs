@@ -30,7 +30,7 @@ use super::{
     limits,
     options::RecoveryOptions,
     rank::{self, Kept},
-    search::{Ending, Problem, Progress, Rules},
+    search::{Ending, Problem, Progress},
     sequence::Candidate,
     set::{RepairSet, Status},
     sim::{Distance, Place, Sim},
@@ -72,7 +72,7 @@ pub(crate) struct Settings<'a> {
 }
 
 /// A search at an error, in phases.
-pub(super) struct PhasedSearch<'a, R: Rules> {
+pub(super) struct PhasedSearch<'a> {
     site: Site<'a>,
     problem: Problem,
     /// Sequences that end before this position are not wanted, except at the end of the input.
@@ -86,11 +86,11 @@ pub(super) struct PhasedSearch<'a, R: Rules> {
     /// The phase that ran last, with its guide and its progress.
     phase: Phase,
     guide: Option<Guide<'a>>,
-    progress: Progress<R>,
+    progress: Progress,
     pub(super) reports: Vec<PhaseReport>,
 }
 
-impl<'a, R: Rules> PhasedSearch<'a, R> {
+impl<'a> PhasedSearch<'a> {
     /// Makes a search from `reach` lexemes before the error on, for sequences that cost at most
     /// `dearest`, which may be continued for sequences that cost `reserve` more than the cheapest.
     pub(super) fn new(site: Site<'a>, reach: usize, dearest: u32, reserve: u32) -> Self {
@@ -98,7 +98,15 @@ impl<'a, R: Rules> PhasedSearch<'a, R> {
         let position = detected - reach;
         PhasedSearch {
             site,
-            problem: Problem { position, detected, margin: 0, reserve, dearest, is_traced },
+            problem: Problem {
+                rules: site.settings.experiment.rules(),
+                position,
+                detected,
+                margin: 0,
+                reserve,
+                dearest,
+                is_traced,
+            },
             earliest_end: detected + usize::from(limits::SUCCESS_SHIFTS),
             sims: [None, None],
             lower_bound: 0,
@@ -243,7 +251,7 @@ impl<'a, R: Rules> PhasedSearch<'a, R> {
         let whole = sim.arena.base_prefix(stack.len());
         let stack = sim.shift_all(whole, position..self.problem.position)?;
         let bound = self.phase.bound;
-        self.progress.go_on(self.problem, sim, stack, bound, self.guide.as_mut());
+        self.progress.advance(self.problem, sim, stack, bound, self.guide.as_mut());
         Ok(())
     }
 
@@ -253,14 +261,14 @@ impl<'a, R: Rules> PhasedSearch<'a, R> {
     pub(super) fn list(&mut self, most: usize) -> RepairSet {
         let found = &self.progress.found;
         let Site { place, meter, detected, .. } = self.site;
-        let Problem { position: start, margin, .. } = self.problem;
+        let Problem { rules, position: start, margin, .. } = self.problem;
         let sim = self.sims[usize::from(self.phase.quotient)].as_mut();
         let sim = sim.expect("the search ran on it");
         let cheapest = self.known.filter(|_| margin > 0).unwrap_or(found.cost);
         let cost = cheapest.saturating_add(margin);
         let successes = found.of_cost(cost);
-        let Kept { successes: mut kept, distance, complete } = if R::ALL {
-            rank::rank_and_keep(sim, detected, &successes, R::FURTHEST)
+        let Kept { successes: mut kept, distance, complete } = if rules.all {
+            rank::rank_and_keep(sim, detected, &successes, rules.furthest)
         } else {
             let all = successes.iter().map(|one| KeptSuccess { node: one.node, accepts: false });
             let distance = Distance { position: detected, accepts: false };

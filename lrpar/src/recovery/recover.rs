@@ -32,22 +32,18 @@ use super::{
     limits,
     phases::{PhasedSearch, Site},
     score::{Scoring, make_the_same},
-    search::{CpctPlusRules, Ending, Rules},
+    search::Ending,
     sequence::{Candidate, RepairSequence},
     set::{Dearer, Recovered, RepairSet, Status},
 };
 
 /// A method of recovery, as a type.
 pub(crate) trait Method {
-    /// The rules of the search.
-    type Rules: Rules;
     /// Whether the method goes back before the error, orders repairs by how usual they are, and
     /// offers alternatives.
     const RESTARTS: bool = false;
     /// The phases in which the search escalates.
     const PHASES: &'static [Phase] = experiment::PLAIN_PHASES;
-    /// Whether panic mode, instead of the fall-back, follows a search that finds nothing.
-    const THEN_PANICS: bool = false;
 
     /// Recovers from one error.
     fn recover(site: Site<'_>, scoring: &Scoring<'_>) -> RepairSet {
@@ -61,7 +57,6 @@ pub(crate) trait Method {
 pub struct CpctPlus;
 
 impl Method for CpctPlus {
-    type Rules = CpctPlusRules;
     const PHASES: &'static [Phase] = experiment::PHASES;
 }
 
@@ -71,24 +66,14 @@ impl Method for CpctPlus {
 pub struct Restart;
 
 impl Method for Restart {
-    type Rules = CpctPlusRules;
     const RESTARTS: bool = true;
     const PHASES: &'static [Phase] = experiment::RESTART_PHASES;
-}
-
-/// Rules without a method of their own are a variant of CPCT+ by the paper's own search.
-impl<R: Rules> Method for R {
-    type Rules = R;
-    // Corchuelo et al. continue in panic mode.
-    const THEN_PANICS: bool = !R::ALL;
 }
 
 /// Panic mode (Holub 1990).
 pub(crate) enum Panic {}
 
 impl Method for Panic {
-    type Rules = CpctPlusRules;
-
     fn recover(site: Site<'_>, _: &Scoring<'_>) -> RepairSet {
         let mut set = RepairSet::default();
         site.panic(&mut set);
@@ -102,8 +87,6 @@ impl Method for Panic {
 pub struct NoRecovery;
 
 impl Method for NoRecovery {
-    type Rules = CpctPlusRules;
-
     fn recover(_: Site<'_>, _: &Scoring<'_>) -> RepairSet {
         RepairSet::default()
     }
@@ -115,9 +98,9 @@ fn recover<M: Method + ?Sized>(site: Site<'_>, scoring: &Scoring<'_>) -> RepairS
     let reach = if M::RESTARTS { settings.options.reach.min(detected - place.position) } else { 0 };
     let dearest = if M::RESTARTS { settings.options.max_cost } else { u32::MAX };
     let default = if M::RESTARTS && reach == 0 { experiment::PHASES } else { M::PHASES };
-    let phases = settings.experiment.phases.unwrap_or(default);
+    let phases = settings.experiment.phases(default);
     let reserve = u32::from(M::RESTARTS);
-    let mut search = PhasedSearch::<M::Rules>::new(site, reach, dearest, reserve);
+    let mut search = PhasedSearch::new(site, reach, dearest, reserve);
     // Step 1.
     let ended = match site.in_junk && M::RESTARTS && dearest < u32::MAX {
         true => Err(Ending::TooDear),
@@ -142,7 +125,8 @@ fn recover<M: Method + ?Sized>(site: Site<'_>, scoring: &Scoring<'_>) -> RepairS
             if settings.experiment.fall_back || set.status != Status::Unproven {
                 set.recovered = Recovered::Repaired;
             }
-        } else if M::THEN_PANICS && ended == Err(Ending::Complete) {
+        } else if !settings.experiment.rules().all && ended == Err(Ending::Complete) {
+            // Corchuelo et al. continue in panic mode.
             site.panic(&mut set);
         } else if ended == Err(Ending::TooDear) {
             site.drop_region(&mut set, Status::Region);
@@ -213,7 +197,7 @@ impl<'a> Site<'a> {
 
     /// Returns the set of a search from the error itself. It keeps its sequences as a graph if they
     /// are many.
-    fn list_at_error<R: Rules>(self, search: &mut PhasedSearch<'a, R>) -> RepairSet {
+    fn list_at_error(self, search: &mut PhasedSearch<'a>) -> RepairSet {
         let mut set = search.list(1);
         if let Some((dag, start)) = set.all.take_if(|_| set.total <= limits::KEPT_SINGLY) {
             let candidate = |(repairs, accepts)| {
@@ -225,9 +209,9 @@ impl<'a> Site<'a> {
     }
 
     /// Returns the set of a search from before the error, its sequences in order.
-    fn list_in_order<R: Rules>(
+    fn list_in_order(
         self,
-        search: &mut PhasedSearch<'a, R>,
+        search: &mut PhasedSearch<'a>,
         reach: usize,
         scoring: &Scoring<'_>,
     ) -> RepairSet {
@@ -254,7 +238,7 @@ impl<'a> Site<'a> {
     /// into the next error and some of the dearer ones do not. An error at the end of the input
     /// does not count as the next one: it shows that something is open, which may have been opened
     /// anywhere.
-    fn take_dearer<R: Rules>(self, set: &mut RepairSet, search: &mut PhasedSearch<'a, R>) {
+    fn take_dearer(self, set: &mut RepairSet, search: &mut PhasedSearch<'a>) {
         let Site { meter, detected, place, .. } = self;
         let reaches_end = set.distance.position + 1 == place.tokens.len();
         if set.status != Status::Complete || reaches_end || set.distance.gets_on(detected) {

@@ -1,31 +1,31 @@
-//! Search for repair sequences: Dijkstra's algorithm, or A*, over configurations (Figures 6 and 7 and Section 5 of the paper,
-//! Diekmann & Tratt, ECOOP 2020).
+//! Search for repair sequences: Dijkstra's algorithm, or A*, over configurations (Figures 6 and 7
+//! and Section 5 of the paper, Diekmann & Tratt, ECOOP 2020).
 //!
-//! A configuration is a stack, a position in the input, the number of shifts at the end of its repairs and whether they end in a
-//! deletion. Configurations that agree in these have one future (they are compatible), so there is one node for each, and a node
-//! that is found again at equal cost gets another incoming edge, also when it was expanded already. A [`Guide`] adds to a node's
-//! cost a lower bound of the cost that is left; nodes are looked at in the order of that sum. The queue is emptied up to the
-//! least cost at which a success is found, so that the set is complete.
+//! A configuration is a stack, a position in the input, the number of shifts at the end of its
+//! repairs and whether they end in a deletion. Configurations that agree in these have one future
+//! (they are compatible), so there is one node for each, and a node that is found again at equal
+//! cost gets another incoming edge, also when it was expanded already. A [`Guide`] adds to a node's
+//! cost a lower bound of the cost that is left; nodes are looked at in the order of that sum. The
+//! queue is emptied up to the least cost at which a success is found, so that the set is complete.
 //!
-//! Moves that only reduce make no node: a configuration is a success if its reductions lead to accept. Keeping a stack that was
-//! reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved, sequences that
-//! do not replay. A shift that leaves the stack as it was is a move like any other.
+//! Moves that only reduce make no node: a configuration is a success if its reductions lead to
+//! accept. Keeping a stack that was reduced under a lookahead which then is an error would only add
+//! duplicates and, where conflicts were resolved, sequences that do not replay. A shift that leaves
+//! the stack as it was is a move like any other.
 //!
-//! A search may start before the place where the error was detected, with the stack as it was there. Lexemes before that place
-//! can be shifted for nothing, so that their shifts do not count towards success; a sequence that succeeds then has three shifts
-//! after its last edit, and has got three lexemes past the error (or to the end).
+//! A search may start before the error was detected, with the stack as it was there. Lexemes before
+//! the error can be shifted for nothing, and do not count towards success: then a sequence succeeds
+//! with three shifts after its last edit, three lexemes past the error (or at the end). The paper's
+//! variants of the search differ in a value, [`SearchRules`].
 //!
-//! The paper's variants of the search differ in a type, [`Rules`]; CPCT+ pays nothing for them.
-//!
-//! An insertion adds at least one to the cost, so the insertions of a node are made only once all cheaper nodes were looked at;
-//! most searches end before that, and the set does not change, because it has all sequences of its cost.
-//!
-//! Cost: one simulation for each token that a node may insert and for each shift; nodes grow exponentially with the minimum cost
-//! in the worst case, which the budget bounds. Rejected: a memo of simulations by stack and token, which did not pay.
+//! An insertion costs at least one, so the insertions of a node are made only once all cheaper
+//! nodes were looked at: most searches end before that. The set is the same.
+//! Cost: one simulation for each token that a node may insert and for each shift; nodes grow
+//! exponentially with the minimum cost in the worst case, which the budget bounds. Rejected: a memo
+//! of simulations by stack and token, which did not pay.
 
 mod found;
-
-use std::hash::Hash;
+mod rules;
 
 use lrtable::{
     Action, TokenId,
@@ -43,52 +43,19 @@ use super::{
 use crate::engine::Outcome;
 
 pub use self::found::Ending;
-use self::found::{Configuration, NO_EDGE};
-pub(super) use self::found::{DEAD, Edge, Found, Node, Success};
-
-/// Rules of a search, as a type. The defaults are those of CPCT+.
-pub(crate) trait Rules {
-    /// Counts of a configuration beside what CPCT+ knows of it.
-    type Counts: Copy + Eq + Hash + Default;
-
-    /// Maximum number of lexemes that one shift repair shifts: 1 by the paper's rule CR Shift 3, three by CR Shift 1 and 2.
-    const SHIFTS: u8 = 1;
-    /// Whether there are moves that only reduce, of which those are kept that end in accept; CR Shift 1 has none.
-    const REDUCES: bool = true;
-    /// Whether compatible configurations are merged.
-    const MERGE: bool = true;
-    /// Whether all sequences of minimum cost are wanted, or the first only, unranked.
-    const ALL: bool = true;
-    /// Whether ranking keeps the sequences that get furthest, or those that get least far.
-    const FURTHEST: bool = true;
-
-    /// Returns whether a configuration that has consumed `consumed` lexemes is expanded.
-    fn may_expand(consumed: usize) -> bool {
-        let _ = consumed;
-        true
-    }
-
-    /// Returns the counts after one more insertion; `None` if none is allowed.
-    fn insert(counts: Self::Counts) -> Option<Self::Counts> {
-        Some(counts)
-    }
-
-    /// Returns the counts after one more deletion; `None` if none is allowed.
-    fn delete(counts: Self::Counts) -> Option<Self::Counts> {
-        Some(counts)
-    }
-}
-
-/// Rules of CPCT+.
-pub(crate) enum CpctPlusRules {}
-
-impl Rules for CpctPlusRules {
-    type Counts = ();
-}
+use self::{
+    found::{Configuration, NO_EDGE},
+    rules::EditCounts,
+};
+pub(super) use self::{
+    found::{DEAD, Edge, Found, Node, Success},
+    rules::SearchRules,
+};
 
 /// Problem of a search: where it starts, and how much it looks for.
 #[derive(Clone, Copy)]
 pub(crate) struct Problem {
+    pub(crate) rules: SearchRules,
     pub(crate) position: usize,
     /// Where the error was detected, at `position` or later: shifts count from there.
     pub(crate) detected: usize,
@@ -103,8 +70,8 @@ pub(crate) struct Problem {
 }
 
 /// Progress of a search that may go on: what was found, and the queue.
-pub(crate) struct Progress<R: Rules> {
-    pub(crate) found: Found<R>,
+pub(crate) struct Progress {
+    pub(crate) found: Found,
     /// Finds the node of a configuration, if compatible ones are merged.
     index: Index,
     queue: Queue,
@@ -114,7 +81,7 @@ pub(crate) struct Progress<R: Rules> {
     left: u64,
 }
 
-impl<R: Rules> Progress<R> {
+impl Progress {
     /// Makes a search that has not begun, for successes that cost at least `cheapest`.
     pub(crate) fn new(expansions: u64, cheapest: u32) -> Self {
         Progress {
@@ -126,8 +93,9 @@ impl<R: Rules> Progress<R> {
         }
     }
 
-    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun; `guide` is that of `bound`, if it has one.
-    pub(crate) fn go_on(
+    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun; `guide` is
+    /// that of `bound`, if it has one.
+    pub(crate) fn advance(
         &mut self,
         problem: Problem,
         sim: &mut Sim<'_>,
@@ -144,7 +112,7 @@ impl<R: Rules> Progress<R> {
     }
 }
 
-struct Search<'s, 'a, 'k, R: Rules> {
+struct Search<'s, 'a, 'k> {
     sim: &'s mut Sim<'a>,
     bound: Bound,
     /// The guide of a bound of exact distances.
@@ -152,7 +120,7 @@ struct Search<'s, 'a, 'k, R: Rules> {
     problem: Problem,
     detected: u32,
     /// What was found so far; its cost is the sum up to which the queue was emptied.
-    progress: &'s mut Progress<R>,
+    progress: &'s mut Progress,
 }
 
 /// The nodes to look at, by the sum of cost and bound.
@@ -182,7 +150,7 @@ impl Queue {
     }
 }
 
-impl<R: Rules> Search<'_, '_, '_, R> {
+impl Search<'_, '_, '_> {
     /// Empties the queue up to the least cost of a success, and the margin.
     fn run(&mut self, stack: StackId) -> Result<Ending, Spent> {
         let Problem { margin, reserve, dearest, .. } = self.problem;
@@ -208,7 +176,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 self.insert(configuration, From { node, cost, sum, best })?;
                 continue;
             }
-            // A node that was found again at less cost was queued again; where it waited before it waits no more.
+            // A node that was found again at less cost was queued again; where it waited before it
+            // waits no more.
             if queued != sum {
                 continue;
             }
@@ -221,7 +190,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 let Configuration { stack, position, .. } = configuration;
                 let success = Success { node, stack, position: position as usize };
                 self.progress.found.successes.push(success);
-                if !R::ALL {
+                if !self.problem.rules.all {
                     break;
                 }
                 continue;
@@ -248,7 +217,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
             position: narrow(self.problem.position),
             shifts: 0,
             ends_in_delete: false,
-            counts: R::Counts::default(),
+            counts: EditCounts::default(),
         };
         let bound = self.bound(start)?;
         let node = Node { cost: 0, queued: bound, ..Node::new(start, bound) };
@@ -260,15 +229,15 @@ impl<R: Rules> Search<'_, '_, '_, R> {
 
     fn bytes(&self) -> usize {
         // A node, its slots in the index, its place in the queue.
-        let node = size_of::<Node<R::Counts>>() + Index::BYTES + 4;
+        let node = size_of::<Node>() + Index::BYTES + 4;
         let guide = self.guide.as_ref().map_or(0, |guide| guide.costs.bytes());
         let edges = self.progress.found.edges.len() * size_of::<Edge>();
         self.progress.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
-    /// Returns whether a configuration is a success: its repairs end in as many shifts as the three-shift rule demands, or the
-    /// input is accepted.
-    fn is_success(&mut self, configuration: Configuration<R::Counts>) -> Result<bool, Spent> {
+    /// Returns whether a configuration is a success: its repairs end in as many shifts as the
+    /// three-shift rule demands, or the input is accepted.
+    fn is_success(&mut self, configuration: Configuration) -> Result<bool, Spent> {
         if configuration.shifts == limits::SUCCESS_SHIFTS {
             return Ok(true);
         }
@@ -276,14 +245,15 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         if token != self.sim.tables.eof() {
             return Ok(false);
         }
-        if !R::REDUCES {
+        if !self.problem.rules.reduces {
             return Ok(self.sim.action(configuration.stack, token) == Action::Accept);
         }
         Ok(self.sim.outcome(configuration.stack, token)? == Outcome::Accept)
     }
 
-    /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is none.
-    fn bound(&mut self, configuration: Configuration<R::Counts>) -> Result<u32, Spent> {
+    /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is
+    /// none.
+    fn bound(&mut self, configuration: Configuration) -> Result<u32, Spent> {
         let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
         let guide = match &mut self.guide {
             _ if shifts == limits::SUCCESS_SHIFTS => return Ok(0),
@@ -295,7 +265,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         };
         let from = position as usize;
         let mut at = from;
-        // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really be shifted.
+        // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really
+        // be shifted.
         if ends_in_delete {
             loop {
                 let Some(next) = guide.horizon.next_place(at) else {
@@ -313,9 +284,9 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         Ok(deleted.saturating_add(guide.bound(self.sim, stack, at, shifts)?))
     }
 
-    /// Returns a lower bound for a configuration whose state has no action for the next lexeme: the cost of a deletion, or an
-    /// insertion.
-    fn bound_by_next_lexeme(&self, configuration: Configuration<R::Counts>) -> u32 {
+    /// Returns a lower bound for a configuration whose state has no action for the next lexeme: the
+    /// cost of a deletion, or an insertion.
+    fn bound_by_next_lexeme(&self, configuration: Configuration) -> u32 {
         let Configuration { stack, position, ends_in_delete, .. } = configuration;
         let token = self.sim.tokens[position as usize];
         if self.sim.action(stack, token) != Action::Error {
@@ -333,14 +304,16 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         self.sim.tables.delete_costs.get(token.index()).copied().map_or(1, u32::from)
     }
 
-    fn expand(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
-        if !R::may_expand(configuration.position as usize - self.problem.position) {
+    fn expand(&mut self, configuration: Configuration, from: From) -> Result<(), Spent> {
+        let Problem { rules, position: start, .. } = self.problem;
+        if !rules.may_expand(configuration.position as usize - start) {
             return Ok(());
         }
         if !configuration.ends_in_delete {
-            // No insertion is needed before all that costs less was looked at: most searches end before.
+            // No insertion is needed before all that costs less was looked at: most searches end
+            // before.
             let sum = from.sum.max(from.cost.saturating_add(1));
-            if sum == from.sum || !R::ALL {
+            if sum == from.sum || !rules.all {
                 self.insert(configuration, from)?;
             } else if sum <= from.best {
                 self.progress.found.nodes[from.node as usize].inserts = sum;
@@ -349,7 +322,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         }
         let token = self.sim.tokens[configuration.position as usize];
         if token != self.sim.tables.eof() {
-            if let Some(counts) = R::delete(configuration.counts) {
+            if let Some(counts) = rules.delete(configuration.counts) {
                 let price = self.deletion(token);
                 let position = configuration.position + 1;
                 let to = Configuration {
@@ -359,7 +332,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                     counts,
                     ..configuration
                 };
-                self.arrive(to, price, from, (Repair::Delete, 1))?;
+                self.merge(Move { to, price, repair: Repair::Delete, times: 1 }, from)?;
             }
             self.shift(configuration, from)?;
         }
@@ -367,8 +340,8 @@ impl<R: Rules> Search<'_, '_, '_, R> {
     }
 
     /// Expands a configuration by inserting each token.
-    fn insert(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
-        let Some(counts) = R::insert(configuration.counts) else { return Ok(()) };
+    fn insert(&mut self, configuration: Configuration, from: From) -> Result<(), Spent> {
+        let Some(counts) = self.problem.rules.insert(configuration.counts) else { return Ok(()) };
         let to = Configuration { shifts: 0, counts, ..configuration };
         let tables = self.sim.tables;
         for token in tables.token_ids() {
@@ -380,21 +353,22 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 continue;
             }
             let Some(stack) = self.sim.shift(to.stack, token)? else { continue };
-            self.arrive(Configuration { stack, ..to }, price, from, (Repair::Insert(token), 1))?;
+            let to = Configuration { stack, ..to };
+            self.merge(Move { to, price, repair: Repair::Insert(token), times: 1 }, from)?;
         }
         // A look at a token that cannot come is no simulation, but a grammar may have many.
         self.sim.meter.charge(tables.token_count as u64 / 16)
     }
 
-    fn shift(&mut self, configuration: Configuration<R::Counts>, from: From) -> Result<(), Spent> {
+    fn shift(&mut self, configuration: Configuration, from: From) -> Result<(), Spent> {
         let mut stack = configuration.stack;
         let mut shifted = 0;
-        while shifted < R::SHIFTS {
+        while shifted < self.problem.rules.shifts {
             let at = configuration.position as usize + usize::from(shifted);
             let token = self.sim.tokens[at];
             let Some(next) = self.sim.shift(stack, token)? else {
                 // Rules that run on look at what they ran to without simulating it once more.
-                if R::SHIFTS > 1 {
+                if self.problem.rules.shifts > 1 {
                     stack = self.sim.accept(stack, token)?.unwrap_or(stack);
                 }
                 break;
@@ -411,20 +385,17 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         let counted = u8::try_from(counted).expect("at most what was shifted");
         let shifts = (configuration.shifts + counted).min(limits::SUCCESS_SHIFTS);
         let to = Configuration { stack, position, shifts, ends_in_delete: false, ..configuration };
-        self.arrive(to, 0, from, (Repair::Shift, shifted))
+        self.merge(Move { to, price: 0, repair: Repair::Shift, times: shifted }, from)
     }
 
-    /// Records that a configuration is reached from `from` by `repair`, made `times` times, at `price`.
-    fn arrive(
-        &mut self,
-        configuration: Configuration<R::Counts>,
-        price: u32,
-        from: From,
-        (repair, times): (Repair, u8),
-    ) -> Result<(), Spent> {
+    /// Records that a move from `from` reaches a configuration: merges it with the compatible one
+    /// that was reached before, or makes a node.
+    fn merge(&mut self, step: Move, from: From) -> Result<(), Spent> {
+        let Move { to: configuration, price, repair, times } = step;
+        let merges = self.problem.rules.merges;
         let cost = from.cost.saturating_add(price);
         let hash = hash(&configuration);
-        let known = match R::MERGE {
+        let known = match merges {
             true => self
                 .progress
                 .index
@@ -437,7 +408,7 @@ impl<R: Rules> Search<'_, '_, '_, R> {
                 let bound = self.bound(configuration)?;
                 // It costs less as soon as it is reached, just below.
                 self.progress.found.nodes.push(Node::new(configuration, bound));
-                if R::MERGE {
+                if merges {
                     self.progress.index.push(hash);
                 }
                 self.progress.found.nodes.len() - 1
@@ -469,6 +440,14 @@ impl<R: Rules> Search<'_, '_, '_, R> {
         self.progress.found.edges.push(Edge { from: from.node, repair, times, next });
         Ok(())
     }
+}
+
+/// A move: a repair, made once or more, its price in all, and the configuration that it leads to.
+struct Move {
+    to: Configuration,
+    price: u32,
+    repair: Repair,
+    times: u8,
 }
 
 /// The node that is being expanded.

@@ -8,7 +8,7 @@ use super::{
     arena::Arena,
     bound::Bound,
     dag::KeptSuccess,
-    search::{DEAD, Edge, Ending, Found, Node, Rules},
+    search::{DEAD, Edge, Ending, Found, Node},
     sequence::Repair,
 };
 
@@ -93,7 +93,7 @@ pub struct TraceEdge {
 }
 
 /// Makes the graph of what was found.
-pub(super) fn trace<R: Rules>(found: &Found<R>, arena: &Arena<'_>) -> SearchTrace {
+pub(super) fn trace(found: &Found, arena: &Arena<'_>) -> SearchTrace {
     let to_trace = |edge: Edge, to: usize| {
         let Edge { from, repair, times, .. } = edge;
         TraceEdge { from: from as usize, to, repair, times }

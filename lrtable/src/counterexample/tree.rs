@@ -21,7 +21,8 @@ impl Arena {
         self.nodes.len() - 1
     }
 
-    /// A rule with these children; without any, it derives the empty sentence, by whatever productions.
+    /// A rule with these children; without any, it derives the empty sentence, by whatever
+    /// productions.
     pub(super) fn node(&mut self, rule: RuleId, children: Vec<Node>) -> Node {
         self.nodes.push((Symbol::Rule(rule), Some(children)));
         self.nodes.len() - 1
@@ -32,23 +33,24 @@ impl Arena {
         self.nodes[node].0
     }
 
-    /// The leaves of a tree and the tree with brackets, both with a dot after the leaf `dot`, or at the beginning.
+    /// The leaves of a tree and the tree with brackets, both with a dot after the leaf `dot`, or at
+    /// the beginning.
     pub(super) fn show(
         &self,
         grammar: &Grammar,
         root: Node,
         dot: Option<Node>,
     ) -> (String, String) {
-        enum Step {
+        enum Todo {
             Node(Node),
             Close,
         }
         let mut leaves: Vec<String> = Vec::new();
         let mut tree: Vec<String> = Vec::new();
         let mut is_marked = false;
-        let mut todo = vec![Step::Node(root)];
-        while let Some(step) = todo.pop() {
-            let Step::Node(node) = step else {
+        let mut todo = vec![Todo::Node(root)];
+        while let Some(next) = todo.pop() {
+            let Todo::Node(node) = next else {
                 match tree.last_mut() {
                     Some(last) if last.ends_with('[') => last.push(']'),
                     _ => tree.push("]".to_owned()),
@@ -59,8 +61,8 @@ impl Arena {
             let name = grammar.show_symbol(*symbol);
             if let Some(children) = children {
                 tree.push(format!("{name}["));
-                todo.push(Step::Close);
-                todo.extend(children.iter().rev().map(|child| Step::Node(*child)));
+                todo.push(Todo::Close);
+                todo.extend(children.iter().rev().map(|child| Todo::Node(*child)));
                 continue;
             }
             leaves.push(name.clone());

@@ -1,12 +1,12 @@
-//! What a grammar lends in the forms that programs made for grmtools expect: ids of its storage type in slices, and texts of
-//! its file as strings of their own.
+//! What a grammar lends in the forms that programs made for grmtools expect: ids of its storage
+//! type in slices, and texts of its file as strings of their own.
 //!
 //! Copies, made when one of them is first asked for.
 
 use crate::{
     PIdx, Storage, Symbol,
     grammar::{Grammar, YaccGrammar},
-    yacc::ast::Code,
+    yacc::syntax::Code,
 };
 
 /// The copies that a grammar lends.

@@ -1,24 +1,26 @@
 //! The declarations: everything before the first `%%`, and directives between rules.
 //!
-//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255; brackets
-//! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token; mistakes
-//! `%mistake WRITTEN … -> MEANT …`. All kinds know these. In kind
-//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a character
-//! is another name of the same token.
+//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from
+//! 1 to 255; brackets `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing
+//! token; mistakes `%mistake WRITTEN … -> MEANT …`. All kinds know these. In kind Grmtools every
+//! quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a
+//! character is another name of the same token.
 
 use crate::{
     Span,
     diagnostic::YaccGrammarErrorKind as Kind,
     yacc::{
         YaccKind,
-        ast::{Assoc, Ast, Code, Declarations, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
-        directives::{Directive, Shape, lookup, similar},
-        foreign::{self, Lexis},
+        directives::{Arguments, Directive, lookup, similar},
+        foreign::{self, Delimiters, Lexis},
         header::unexpected,
         messages::quoted,
         operands::Operand,
         reader::{Reader, Separated},
         scan::Lexeme,
+        syntax::{
+            Assoc, Ast, Code, Declarations, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl,
+        },
     },
 };
 
@@ -122,7 +124,7 @@ impl Reader<'_> {
                 self.messages.error(Kind::MisplacedDeclaration, message, span);
                 self.skip_declaration();
             }
-            Directive::Ignored(shape) => {
+            Directive::Ignored(arguments) => {
                 let message = format!("'{name}' has no effect here");
                 match name {
                     "%glr-parser" | "%nondeterministic-parser" => {
@@ -133,7 +135,7 @@ impl Reader<'_> {
                     }
                     _ => self.messages.note(name, message, span),
                 }
-                self.ignored(name, shape);
+                self.ignored(name, arguments);
             }
         }
     }
@@ -217,7 +219,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the number that follows the directive `name` at `span` into `place`, unless there is an earlier one.
+    /// Reads the number that follows the directive `name` at `span` into `place`, unless there is
+    /// an earlier one.
     fn count(
         &mut self,
         name: &'static str,
@@ -328,7 +331,7 @@ impl Reader<'_> {
     fn parse_param(&mut self, name: &'static str, span: Span) {
         if self.cursor.clone().next().0 == Lexeme::Punct('{') {
             self.messages.note(name, "'%parse-param { … }' has no effect here", span);
-            return self.ignored(name, Shape::Blocks);
+            return self.ignored(name, Arguments::Blocks);
         }
         let Some(code) = self.rest_of_line(name, span, "'name: type'") else {
             return;
@@ -343,7 +346,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The text between the directive `name` at `span` and the end of its line, unless there is an earlier one.
+    /// The text between the directive `name` at `span` and the end of its line, unless there is an
+    /// earlier one.
     fn rest_of_line(&mut self, name: &'static str, span: Span, expected: &str) -> Option<Code> {
         let (source, pos) = (self.cursor.source(), self.cursor.pos());
         let end = foreign::line_end(source, pos);
@@ -366,7 +370,7 @@ impl Reader<'_> {
         };
         let value = match self.cursor.peek().0 {
             Lexeme::Punct('{') => {
-                let code = self.block(('{', '}'));
+                let code = self.block(Delimiters::BRACES);
                 code.map(|code| Name { text: code.text.trim().to_string(), span: code.span })
             }
             Lexeme::Literal(_) => self.string(),
@@ -402,10 +406,10 @@ impl Reader<'_> {
     }
 
     /// Passes over what belongs to the directive `name`.
-    fn ignored(&mut self, name: &str, shape: Shape) {
-        match shape {
-            Shape::Nothing => {}
-            Shape::Value => {
+    fn ignored(&mut self, name: &str, arguments: Arguments) {
+        match arguments {
+            Arguments::Nothing => {}
+            Arguments::Value => {
                 self.cursor.eat('=');
                 if matches!(
                     self.cursor.peek().0,
@@ -414,8 +418,8 @@ impl Reader<'_> {
                     self.cursor.next();
                 }
             }
-            Shape::Symbols => _ = self.operands(),
-            Shape::Blocks => {
+            Arguments::Symbols => _ = self.operands(),
+            Arguments::Blocks => {
                 if name == "%module" && self.lexis == Lexis::C {
                     self.lexis = Lexis::Limbo;
                 }
@@ -423,12 +427,12 @@ impl Reader<'_> {
                 if self.cursor.peek().0 != Lexeme::Punct('{') {
                     return self.unexpected(&format!("'{{' after '{name}'"));
                 }
-                while self.cursor.peek().0 == Lexeme::Punct('{') && self.block(('{', '}')).is_some()
-                {
-                }
+                while self.cursor.peek().0 == Lexeme::Punct('{')
+                    && self.block(Delimiters::BRACES).is_some()
+                {}
                 self.operands();
             }
-            Shape::Message => {
+            Arguments::Message => {
                 // The last symbol looks like the name of a rule.
                 while self.symbol().is_some() {}
                 self.cursor.eat(':');

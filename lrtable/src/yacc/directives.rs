@@ -1,6 +1,6 @@
 //! The table of directives: every spelling that some Yacc knows, and what it means here.
 
-use crate::{near, yacc::ast::Assoc};
+use crate::{near, yacc::syntax::Assoc};
 
 /// What a directive means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,13 +53,13 @@ pub(super) enum Directive {
     Merge,
     /// `%?{ … }`, inside a production, without effect.
     Predicate,
-    /// A directive without effect, with the shape of its operands.
-    Ignored(Shape),
+    /// A directive without effect, with the arguments of its operands.
+    Ignored(Arguments),
 }
 
 /// What follows a directive that has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum Arguments {
     /// No operands.
     Nothing,
     /// Perhaps `=`, perhaps one string, name or number.
@@ -72,7 +72,8 @@ pub(super) enum Shape {
     Message,
 }
 
-/// The directive with this `name` (without its sign), and the spelling under which messages speak of it.
+/// The directive with this `name` (without its sign), and the spelling under which messages speak
+/// of it.
 pub(super) fn lookup(name: &str) -> Option<(Directive, &'static str)> {
     let dash = |byte| if byte == b'_' { b'-' } else { byte };
     let same = |known: &str| known[1..].bytes().map(dash).eq(name.bytes().map(dash));
@@ -81,7 +82,7 @@ pub(super) fn lookup(name: &str) -> Option<(Directive, &'static str)> {
 
 /// The known directive whose name differs least from `name`, if it is close.
 pub(super) fn similar(name: &str) -> Option<&'static str> {
-    // Longer names resemble nothing, and comparing them would cost their square.
+    // Longer names resemble nothing, and comparing them takes quadratic time.
     if name.len() > 30 {
         return None;
     }
@@ -92,10 +93,11 @@ pub(super) fn similar(name: &str) -> Option<&'static str> {
     edits.filter(|(edits, known)| *edits <= known.len() / 4).min().map(|(_, known)| known)
 }
 
+use Arguments::*;
 use Directive::*;
-use Shape::*;
 
-/// Each directive under the spelling that messages use; in a file, dashes and underscores are the same.
+/// Each directive under the spelling that messages use; in a file, dashes and underscores are the
+/// same.
 const TABLE: &[(&str, Directive)] = &[
     ("%token", Token),
     ("%term", Token),

@@ -21,7 +21,8 @@ pub enum YaccKind {
     Original(YaccOriginalActionKind),
     /// Grmtools' dialect: rules have Rust types (`Rule -> Type: …`), actions are Rust.
     Grmtools,
-    /// Eco's dialect: as `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
+    /// Eco's dialect: as `Original`, with white space and comments as tokens that may stand
+    /// anywhere (`%implicit_tokens`).
     Eco,
 }
 
@@ -33,15 +34,17 @@ impl Default for YaccKind {
 }
 
 impl YaccKind {
-    /// Returns the kind called `name`, as a `%grmtools` header or a command line gives it; `None` if there is no such kind.
+    /// Returns the kind called `name`, as a `%grmtools` header or a command line gives it; `None`
+    /// if there is no such kind.
     ///
-    /// The names are `Grmtools`, `Eco`, `Original` (which means a generic tree) and `Original(NoAction)` or its like; in any
-    /// case, with or without the path of the type.
+    /// The names are `Grmtools`, `Eco`, `Original` (which means a generic tree) and
+    /// `Original(NoAction)` or its like; in any case, with or without the path of the type.
     ///
     /// ```
     /// use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
     /// let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
-    /// assert_eq!(YaccKind::from_name("YaccKind::Original(YaccOriginalActionKind::NoAction)"), Some(no_action));
+    /// let name = "YaccKind::Original(YaccOriginalActionKind::NoAction)";
+    /// assert_eq!(YaccKind::from_name(name), Some(no_action));
     /// assert_eq!(YaccKind::from_name("eco"), Some(YaccKind::Eco));
     /// assert_eq!(YaccKind::from_name("yacc"), None);
     /// ```

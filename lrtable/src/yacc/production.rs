@@ -5,12 +5,12 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
-        ast::{Code, Element, Name, ProductionDef},
         directives::{Directive, lookup},
-        foreign,
+        foreign::{self, Delimiters},
         messages::quoted,
         reader::Reader,
         scan::Lexeme,
+        syntax::{Code, Element, Name, ProductionDef},
     },
 };
 
@@ -56,7 +56,8 @@ impl Partial {
         self.production.elements.extend(self.action.take());
     }
 
-    /// The name in brackets belongs to what was read last; `false` if there is nothing that could have a name.
+    /// The name in brackets belongs to what was read last; `false` if there is nothing that could
+    /// have a name.
     fn set_label(&mut self, name: Name) -> bool {
         let last = self.action.as_mut().or(self.production.elements.last_mut());
         let Some(Element::Symbol { label, .. } | Element::MidRule { label, .. }) = last else {
@@ -105,7 +106,8 @@ impl Reader<'_> {
         (self.finish_production(partial), ended)
     }
 
-    /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule. Returns whether there is one.
+    /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule.
+    /// Returns whether there is one.
     fn goes_on(&mut self) -> bool {
         if !self.ast.kind.is_lenient() {
             return false;
@@ -118,7 +120,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks were left open, that was said.
+    /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks
+    /// were left open, that was said.
     fn missing_semicolon(&mut self, rule: &Name, unclosed: usize) -> Ended {
         if self.ast.kind != YaccKind::Grmtools || self.unclosed() > unclosed {
             return Ended::Rule;
@@ -179,13 +182,13 @@ impl Reader<'_> {
                     self.attributes();
                 }
             }
-            Lexeme::Punct('{') => self.action(partial, None, ('{', '}')),
+            Lexeme::Punct('{') => self.action(partial, None, Delimiters::BRACES),
             Lexeme::Punct('<') => {
                 let Some(ty) = self.mid_rule_type() else {
                     return;
                 };
                 if self.cursor.peek().0 == Lexeme::Punct('{') {
-                    self.action(partial, Some(ty), ('{', '}'));
+                    self.action(partial, Some(ty), Delimiters::BRACES);
                 } else {
                     self.unexpected(&format!("'{{' after the type {}", quoted(&ty.text)));
                 }
@@ -204,7 +207,7 @@ impl Reader<'_> {
             Lexeme::Punct('[') if lenient => {
                 let (_, open) = self.cursor.peek();
                 self.messages.note("[", "'[ … ]' has no effect here", open);
-                self.action(partial, None, ('[', ']'));
+                self.action(partial, None, Delimiters::BRACKETS);
             }
             Lexeme::Punct('=') if lenient => {
                 let (_, equals) = self.cursor.next();
@@ -231,7 +234,7 @@ impl Reader<'_> {
     }
 
     /// Reads an action, or a predicate: in a table that is an action without effect.
-    fn action(&mut self, partial: &mut Partial, ty: Option<Code>, delimiters: (char, char)) {
+    fn action(&mut self, partial: &mut Partial, ty: Option<Code>, delimiters: Delimiters) {
         partial.flush();
         if let Some(code) = self.block(delimiters) {
             self.add_action(partial, code, ty);
@@ -283,7 +286,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a directive inside a production; `false`, and nothing consumed, if it does not belong there.
+    /// Reads a directive inside a production; `false`, and nothing consumed, if it does not belong
+    /// there.
     fn production_directive(&mut self, partial: &mut Partial) -> bool {
         let (_, span) = self.cursor.peek();
         let spelt = span.text(self.cursor.source());
@@ -327,7 +331,7 @@ impl Reader<'_> {
             Directive::Predicate => {
                 self.messages.note(name, "'%?{ … }' has no effect here", span);
                 if self.cursor.peek().0 == Lexeme::Punct('{') {
-                    self.action(partial, None, ('{', '}'));
+                    self.action(partial, None, Delimiters::BRACES);
                 } else {
                     self.unexpected(&format!("'{{' after '{name}'"));
                 }

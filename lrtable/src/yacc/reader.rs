@@ -1,4 +1,5 @@
-//! The state of one reading, and what all its parts use: sections, symbols, blocks of code, recovery.
+//! The state of one reading, and what all its parts use: sections, symbols, blocks of code,
+//! recovery.
 
 use crate::{
     Span,
@@ -6,17 +7,17 @@ use crate::{
     limits::{NAME, name_message, words_message},
     yacc::{
         YaccKind,
-        ast::{Ast, Code, Declarations, Name, Quote, ReadGrammar, SymbolRef},
-        foreign::{self, Lexis},
+        foreign::{self, Delimiters, Lexis},
         header::{Header, unexpected},
         literal,
         messages::{Messages, quoted},
         scan::{Cursor, Lexeme},
+        syntax::{Ast, Code, Declarations, Name, Quote, ReadGrammar, SymbolRef},
     },
 };
 
-/// How often a block that is not closed is searched for to the end of the file. The next one ends the reading: so a file
-/// of open braces costs no square of its length.
+/// How often a block that is not closed is searched for to the end of the file. The next one ends
+/// the reading: so the cost of a file of open braces is not quadratic.
 const MAX_UNCLOSED: usize = 8;
 
 /// One reading of a file as one kind.
@@ -105,7 +106,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Says in one sentence what is wrong with a file that has no rules, in place of what followed from that.
+    /// Says in one sentence what is wrong with a file that has no rules, in place of what followed
+    /// from that.
     fn check_whole(&mut self, separated: Separated, before_rules: usize) {
         let len = self.cursor.source().len();
         let end = Span::new(len, len);
@@ -226,13 +228,13 @@ impl<'s> Reader<'s> {
         self.messages.error(kind, message, span);
     }
 
-    /// Consumes the block at whose opening character the cursor stands; `None` if that is not closed, which is reported.
-    pub(super) fn block(&mut self, delimiters: (char, char)) -> Option<Code> {
+    /// Consumes the block at whose opening character the cursor stands; `None` if that is not
+    /// closed, which is reported.
+    pub(super) fn block(&mut self, delimiters: Delimiters) -> Option<Code> {
         let (_, open) = self.cursor.next();
         let (start, source) = (open.end(), self.cursor.source());
-        let bytes = (delimiters.0 as u8, delimiters.1 as u8);
         let end = (self.unclosed < MAX_UNCLOSED)
-            .then(|| foreign::closing(source, start, self.lexis, bytes))
+            .then(|| foreign::closing(source, start, self.lexis, delimiters))
             .flatten();
         match end {
             Some(end) => {
@@ -240,13 +242,14 @@ impl<'s> Reader<'s> {
                 Some(self.code(start, end))
             }
             None => {
-                self.not_closed(open, &format!("'{}'", delimiters.1));
+                self.not_closed(open, &format!("'{}'", char::from(delimiters.close)));
                 None
             }
         }
     }
 
-    /// Reports that what starts at `open` is not closed, and goes on where a line looks like grammar again.
+    /// Reports that what starts at `open` is not closed, and goes on where a line looks like
+    /// grammar again.
     pub(super) fn not_closed(&mut self, open: Span, expected: &str) {
         let what = quoted(open.text(self.cursor.source()));
         self.messages.error(
@@ -289,7 +292,8 @@ impl<'s> Reader<'s> {
         self.messages.note("%{", "'%{ … %}' has no effect here", open);
     }
 
-    /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which is reported.
+    /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which
+    /// is reported.
     pub(super) fn tag(&mut self) -> Option<Code> {
         let (_, open) = self.cursor.next();
         let source = self.cursor.source();
@@ -333,7 +337,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Passes over something that was reported already, up to a rule, `%%`, the end of the file, or what `ends` accepts.
+    /// Passes over something that was reported already, up to a rule, `%%`, the end of the file, or
+    /// what `ends` accepts.
     pub(super) fn skip_until(&mut self, ends: impl Fn(Lexeme) -> bool) {
         loop {
             match self.cursor.peek().0 {
@@ -352,7 +357,7 @@ impl<'s> Reader<'s> {
             return;
         }
         let source = self.cursor.source();
-        match foreign::closing(source, span.end(), self.lexis, (b'{', b'}')) {
+        match foreign::closing(source, span.end(), self.lexis, Delimiters::BRACES) {
             Some(end) => self.cursor.jump(end + 1),
             None => self.unclosed += 1,
         }
@@ -363,7 +368,8 @@ impl<'s> Reader<'s> {
 #[derive(Debug)]
 pub(super) struct WrittenInRust;
 
-/// Whether a prologue is Go: it starts with a package clause, which in Java would end in a semicolon.
+/// Whether a prologue is Go: it starts with a package clause, which in Java would end in a
+/// semicolon.
 fn is_go(prologue: &str) -> bool {
     prologue.lines().any(|line| {
         line.strip_prefix("package")
@@ -371,7 +377,8 @@ fn is_go(prologue: &str) -> bool {
     })
 }
 
-/// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an arrow.
+/// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an
+/// arrow.
 fn grammar_line(text: &str) -> Option<usize> {
     let mut at = 0;
     for whole in text.split_inclusive('\n') {

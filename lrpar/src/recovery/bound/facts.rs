@@ -24,7 +24,8 @@ pub(crate) struct Facts {
     items: Vec<Vec<KernelItem>>,
     /// Whether the parser accepts at the end of the input, for each class.
     pub(crate) accepts: Vec<bool>,
-    /// Whether any state shifts a token, for each token, and for `none` (lexemes that no grammar accepts).
+    /// Whether any state shifts a token, for each token, and for `none` (lexemes that no grammar
+    /// accepts).
     pub(crate) shiftable: Vec<bool>,
     /// Which tokens may stand beside each other.
     pub(crate) neighbours: Neighbours,
@@ -36,25 +37,26 @@ pub(crate) struct Facts {
     first_symbol: Vec<u32>,
     /// The numbers of the symbols in that list; tokens come first.
     numbers: Vec<u32>,
-    /// The rules in postorder: each after those that its productions name, as far as that is possible.
+    /// The rules in postorder: each after those that its productions name, as far as that is
+    /// possible.
     pub(crate) rule_order: Vec<RuleId>,
     /// The productions of each rule.
     pub(crate) rule_prods: Vec<Vec<ProdId>>,
     /// The productions that name each rule.
-    pub(crate) users: Vec<Vec<PlacedProd>>,
+    pub(crate) users: Vec<Vec<OrderedProd>>,
     /// The productions that end with each token; the last entry is for productions without symbols.
-    pub(crate) ending: Vec<Vec<PlacedProd>>,
+    pub(crate) ending: Vec<Vec<OrderedProd>>,
 }
 
 /// A production, and the index of its rule in [`Facts::rule_order`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlacedProd {
+pub(crate) struct OrderedProd {
     pub(crate) prod: ProdId,
     pub(crate) place: usize,
 }
 
-/// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not empty, unless A is the augmented
-/// rule.
+/// A kernel item A → α·β of a state: what a stack with that state on top still needs. α is not
+/// empty, unless A is the augmented rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct KernelItem {
     /// The number of symbols of α, popped when the production is complete.
@@ -121,7 +123,8 @@ impl Facts {
         &self.items[class.index()]
     }
 
-    /// Returns the index, among the items of `class`, of the item with the dot one symbol before that of `item`.
+    /// Returns the index, among the items of `class`, of the item with the dot one symbol before
+    /// that of `item`.
     pub(crate) fn item_before(&self, class: StateId, item: &KernelItem) -> Option<usize> {
         let key = |item: &KernelItem| (item.pop, item.rule, item.rest.from);
         let before = (item.pop - 1, item.rule, item.rest.from - 1);
@@ -138,21 +141,22 @@ impl Facts {
         &self.numbers[rest.from as usize..rest.to as usize]
     }
 
-    /// Lists the productions that name each rule, those that end with each token, and those that are empty.
+    /// Lists the productions that name each rule, those that end with each token, and those that
+    /// are empty.
     fn list_uses(&mut self, token_count: usize) {
         for (place, rule) in self.rule_order.iter().enumerate() {
             for &prod in &self.rule_prods[rule.index()] {
-                let placed = PlacedProd { prod, place };
+                let ordered = OrderedProd { prod, place };
                 let Rest { from, to } = self.rest(prod, 0);
                 let numbers = &self.numbers[from as usize..to as usize];
                 let last = numbers.last().map_or(token_count, |number| *number as usize);
                 if last < token_count || numbers.is_empty() {
-                    self.ending[last].push(placed);
+                    self.ending[last].push(ordered);
                 }
                 for rule in rules(numbers, token_count) {
                     let users = &mut self.users[rule];
                     if users.last().is_none_or(|last| last.prod != prod) {
-                        users.push(placed);
+                        users.push(ordered);
                     }
                 }
             }
@@ -183,9 +187,9 @@ impl Facts {
         order
     }
 
-    /// Finds the kernel items of every class, from those of the start states along the edges of the table, and the tokens that
-    /// are shifted. All edges into a state lead to one kernel (states of an LR automaton have one core), so each state is closed
-    /// once.
+    /// Finds the kernel items of every class, from those of the start states along the edges of the
+    /// table, and the tokens that are shifted. All edges into a state lead to one kernel (states of
+    /// an LR automaton have one core), so each state is closed once.
     fn collect_items(&mut self, tables: &Tables<'_>, meter: &Meter) -> Result<(), Spent> {
         // None is empty once it is found.
         let mut kernels: Vec<Vec<(ProdId, u32)>> = lists(tables.state_count());
@@ -247,8 +251,8 @@ impl Facts {
         Ok(())
     }
 
-    /// Returns the items to which the closure of `kernel` leads, each after the number of the symbol that leads there, in the
-    /// order of symbols.
+    /// Returns the items to which the closure of `kernel` leads, each after the number of the
+    /// symbol that leads there, in the order of symbols.
     fn advance(&self, token_count: usize, kernel: Vec<(ProdId, u32)>) -> Vec<(u32, (ProdId, u32))> {
         let mut seen = vec![false; self.rule_prods.len()];
         let mut items = kernel;

@@ -1,18 +1,23 @@
-//! Lower bounds from the lexemes ahead of an error, without a stack: the cost of deleting them, and the edits that are
-//! unavoidable.
+//! Lower bounds from the lexemes ahead of an error, without a stack: the cost of deleting them, and
+//! the edits that are unavoidable.
 //!
-//! Two reasons to edit need no stack. A lexeme that no state shifts (a lexing error, say) can only be deleted. And a lexeme cannot
-//! be shifted right after one that it never stands beside ([`Neighbours`](super::neighbours)): between two numbers of a table that
-//! was pasted into a program something is inserted, or one of them goes. So the cost of getting from a position to three shifts in a
-//! row, or to the end, has an exact lower bound that adds up over hundreds of lexemes, far beyond a [`Window`](super::window):
+//! Two reasons to edit need no stack. A lexeme that no state shifts (a lexing error, say) can only
+//! be deleted. And a lexeme cannot be shifted right after one that it never stands beside
+//! ([`Neighbours`](super::neighbours)): between two numbers of a table that was pasted into a
+//! program something is inserted, or one of them goes. So the cost of getting from a position to
+//! three shifts in a row, or to the end, has an exact lower bound that adds up over hundreds of
+//! lexemes, far beyond a [`Window`](super::window):
 //!
-//! - U(p, t), after an edit, `t` being the last token that stays (or any, after an insertion): the least of shifting the lexeme at p
-//!   if `t` may stand before it, deleting it, and inserting something;
-//! - D(p, k), with k > 0 shifts just made: likewise, `t` being the lexeme before; the third shift in a row costs nothing more.
+//! - U(p, t), after an edit, `t` being the last token that stays (or any, after an insertion): the
+//!   least of shifting the lexeme at p if `t` may stand before it, deleting it, and inserting
+//!   something;
+//! - D(p, k), with k > 0 shifts just made: likewise, `t` being the lexeme before; the third shift
+//!   in a row costs nothing more.
 //!
 //! Cost: lexemes looked at times the kinds of tokens among them.
 //!
-//! Rejected: a wider window in place of the horizon, whose matrices grow with the cube of its width.
+//! Rejected: a wider window in place of the horizon, whose matrices grow with the cube of its
+//! width.
 
 use lrtable::TokenId;
 
@@ -21,8 +26,8 @@ use super::{
     Setting,
 };
 
-/// Number of shiftable lexemes from the error on that are looked at; beyond them the horizon extends to where three in a row may
-/// stand beside each other …
+/// Number of shiftable lexemes from the error on that are looked at; beyond them the horizon
+/// extends to where three in a row may stand beside each other …
 const PLACES: usize = 24;
 /// … but to no more than this many shiftable lexemes in all …
 const MOST_PLACES: usize = 500;
@@ -32,8 +37,8 @@ const MOST_KINDS: usize = 64;
 /// The lexemes ahead of one error.
 pub(crate) struct Horizon {
     start: usize,
-    /// For each position from the error's on, the first position, at or after it, whose lexeme some state shifts; at the end, the
-    /// end.
+    /// For each position from the error's on, the first position, at or after it, whose lexeme some
+    /// state shifts; at the end, the end.
     next_place: Vec<usize>,
     /// Whether the input ends within the horizon.
     ends: bool,
@@ -48,7 +53,8 @@ pub(crate) struct Horizon {
 }
 
 impl Horizon {
-    /// Computes the horizon of a search from its start. Shifts count from where the error was detected.
+    /// Computes the horizon of a search from its start. Shifts count from where the error was
+    /// detected.
     ///
     /// # Errors
     ///
@@ -124,13 +130,15 @@ impl Horizon {
         Ok(horizon)
     }
 
-    /// Returns the first position from `at` on whose lexeme some state shifts, `$` included; `None` beyond the horizon.
+    /// Returns the first position from `at` on whose lexeme some state shifts, `$` included; `None`
+    /// beyond the horizon.
     pub(crate) fn next_place(&self, at: usize) -> Option<usize> {
         let next = *self.next_place.get(at - self.start)?;
         (next < self.end() || self.ends).then_some(next)
     }
 
-    /// Returns the positions of the first `most` lexemes that some state shifts, within the horizon and before `$`.
+    /// Returns the positions of the first `most` lexemes that some state shifts, within the horizon
+    /// and before `$`.
     pub(crate) fn places(&self, most: usize) -> Vec<usize> {
         let places = self.next_place.iter().enumerate().map(|(at, next)| (self.start + at, next));
         let places = places.filter(|(at, next)| at == *next && *at < self.end());
@@ -142,13 +150,14 @@ impl Horizon {
         self.start + self.next_place.len() - 1
     }
 
-    /// Returns the cost of deleting the lexemes from `from` up to `to`; both must be at most [`Horizon::end`].
+    /// Returns the cost of deleting the lexemes from `from` up to `to`; both must be at most
+    /// [`Horizon::end`].
     pub(crate) fn price(&self, from: usize, to: usize) -> u32 {
         self.price[to - self.start] - self.price[from - self.start]
     }
 
-    /// Returns a lower bound of the cost from `position`, after `shifts` shifts, to three shifts in a row or the end of the
-    /// input. `last` is the last token that was shifted, if known.
+    /// Returns a lower bound of the cost from `position`, after `shifts` shifts, to three shifts in
+    /// a row or the end of the input. `last` is the last token that was shifted, if known.
     pub(crate) fn unavoidable(&self, position: usize, shifts: u8, last: Option<TokenId>) -> u32 {
         let at = position - self.start;
         match shifts.checked_sub(1) {

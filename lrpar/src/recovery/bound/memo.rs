@@ -1,7 +1,8 @@
-//! Memo of what was computed in one window: numbers of cost vectors and of contexts of stacks, and what follows from them.
+//! Memo of what was computed in one window: numbers of cost vectors and of contexts of stacks, and
+//! what follows from them.
 //!
-//! Equal values have equal numbers, so that only numbers are compared. Nothing outlives a search: neither results nor counted
-//! work depend on what was parsed before.
+//! Equal values have equal numbers, so that only numbers are compared. Nothing outlives a search:
+//! neither results nor counted work depend on what was parsed before.
 
 use std::hash::{Hash, Hasher};
 
@@ -27,8 +28,8 @@ impl CostsId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ContextId(u32);
 
-/// Context of a stack, which is all that bounds need of it: its top, and for each kernel item of the top the costs left once the
-/// item is complete; `None` if the item leads nowhere.
+/// Context of a stack, which is all that bounds need of it: its top, and for each kernel item of
+/// the top the costs left once the item is complete; `None` if the item leads nowhere.
 #[derive(PartialEq, Eq)]
 pub(super) struct Context {
     pub(super) state: StateId,
@@ -50,7 +51,8 @@ pub(super) struct Memo {
     contexts_index: Index,
     /// The number of items in all contexts.
     items: usize,
-    /// Costs before the rest of a production, by the rest's index in the table's list of symbols and the costs after it.
+    /// Costs before the rest of a production, by the rest's index in the table's list of symbols
+    /// and the costs after it.
     pub(super) through: Map<(u32, CostsId), CostsId>,
     /// Contexts of stacks with one state pushed.
     pub(super) contexts_above: Map<(Option<ContextId>, StateId), ContextId>,

@@ -1,9 +1,11 @@
-//! Which tokens may stand beside each other: `a` and `b` are neighbours if some sentential form of the grammar has `a b` in it.
+//! Which tokens may stand beside each other: `a` and `b` are neighbours if some sentential form of
+//! the grammar has `a b` in it.
 //!
-//! A parser that shifts `b` right after `a` has `a b` in what its stack derives, so lexemes whose tokens are not neighbours are
-//! never shifted one after the other, whatever the stack. LAST, the tokens with which a sentence of a symbol can end, is FIRST
-//! of the productions reversed. Cost: that of two computations of FIRST, and for each symbol of a production
-//! tokens / 64 times the tokens with which it can end.
+//! A parser that shifts `b` right after `a` has `a b` in what its stack derives, so lexemes whose
+//! tokens are not neighbours are never shifted one after the other, whatever the stack. LAST, the
+//! tokens with which a sentence of a symbol can end, is FIRST of the productions reversed. Cost:
+//! that of two computations of FIRST, and for each symbol of a production tokens / 64 times the
+//! tokens with which it can end.
 
 use lrtable::{
     RuleId, Symbol, TokenId,

@@ -1,12 +1,13 @@
 //! The recovery quotient: the table with those states merged that no repair can distinguish.
 //!
-//! Two states are equivalent if for every token both shift to equivalent states, accept, reduce to one rule by one length, or
-//! fail, and if every rule leads from both to equivalent states. Stacks of equivalent states then shift exactly the same strings,
-//! so that a search on stacks of classes merges more configurations and finds the same repairs. (States of an LR(1) automaton
-//! differ in their items; which production of a rule was matched does not matter to recovery.)
+//! Two states are equivalent if for every token both shift to equivalent states, accept, reduce to
+//! one rule by one length, or fail, and if every rule leads from both to equivalent states. Stacks
+//! of equivalent states then shift exactly the same strings, so that a search on stacks of classes
+//! merges more configurations and finds the same repairs. (States of an LR(1) automaton differ in
+//! their items; which production of a rule was matched does not matter to recovery.)
 //!
-//! The coarsest such partition, by Moore's refinement (1956): cost is the number of table entries times the number of
-//! rounds, 10 to 20 in practice.
+//! The coarsest such partition, by Moore's refinement (1956): cost is the number of table entries
+//! times the number of rounds, 10 to 20 in practice.
 
 use std::hash::Hash;
 
@@ -22,8 +23,9 @@ use super::super::{
 pub(crate) struct Quotient {
     /// The class of each state.
     class: Vec<StateId>,
-    /// The first state of each state's class, which stands for the class. A table's rows for it are the rows of the class: a run
-    /// on a stack of such states, with the pushed states renamed, is a run on a stack of classes.
+    /// The first state of each state's class, which stands for the class. A table's rows for it are
+    /// the rows of the class: a run on a stack of such states, with the pushed states renamed, is a
+    /// run on a stack of classes.
     pub(crate) names: Vec<StateId>,
     /// The number of classes.
     pub(crate) class_count: usize,
@@ -71,14 +73,16 @@ impl Quotient {
     }
 }
 
-/// What a state does with a symbol: the encoded symbol; the rule that is reduced, or another code; the length of what is reduced.
+/// What a state does with a symbol: the encoded symbol; the rule that is reduced, or another code;
+/// the length of what is reduced.
 type Effect = [u32; 3];
 /// Code of a shift or a goto in an [`Effect`].
 const SHIFT: u32 = u32::MAX;
 /// Code of accepting.
 const ACCEPT: u32 = u32::MAX - 1;
 
-/// Returns the effects of a state, except errors, and the targets of its shifts and gotos in the same order.
+/// Returns the effects of a state, except errors, and the targets of its shifts and gotos in the
+/// same order.
 fn effects(tables: &Tables<'_>, state: StateId) -> (Vec<Effect>, Vec<StateId>) {
     let (mut effects, mut targets) = (Vec::new(), Vec::new());
     for token in tables.token_ids() {
@@ -102,7 +106,8 @@ fn effects(tables: &Tables<'_>, state: StateId) -> (Vec<Effect>, Vec<StateId>) {
     (effects, targets)
 }
 
-/// Numbers keys in the order of their first occurrence, equal keys equally; returns the numbers and how many there are.
+/// Numbers keys in the order of their first occurrence, equal keys equally; returns the numbers and
+/// how many there are.
 fn number<K: Hash + Eq>(keys: impl Iterator<Item = K>) -> (Vec<u32>, usize) {
     let mut numbers = Map::default();
     let number = |key| {

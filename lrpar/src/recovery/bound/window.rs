@@ -1,28 +1,28 @@
 //! The strongest bound: exact distances to success within a window of lexemes, lookaheads ignored.
 //!
-//! Lexemes that no state shifts can only be deleted; the places of the window are the others, and lexemes between two places have
-//! a price to be deleted. A lane is a place and the number of shifts just made: (i, k) for the i-th place and k < 3, where shifts
-//! of lexemes before the error do not count, so that k is 0 there. One more lane, the sink, stands for success and for having
-//! left the window. The matrix C(X) of each symbol X of the grammar has the least cost of getting from lane to lane by one
-//! sentence of X:
+//! Lexemes that no state shifts can only be deleted; the places of the window are the others, and
+//! lexemes between two places have a price to be deleted. A lane is a place and the number of
+//! shifts just made: (i, k) for the i-th place and k < 3, where shifts of lexemes before the error
+//! do not count, so that k is 0 there. One more lane, the sink, stands for success and for having
+//! left the window. The matrix C(X) of each symbol X of the grammar has the least cost of getting
+//! from lane to lane by one sentence of X:
 //!
 //! - a token is inserted: (i, k) → (i, 0) at its price;
-//! - lexemes are deleted and then one that matches is shifted: (i, k) → (j + 1, k + 1, or 1 if any was deleted), to the
-//!   sink if that makes three shifts or leaves the window;
+//! - lexemes are deleted and then one that matches is shifted: (i, k) → (j + 1, k + 1, or 1 if any
+//!   was deleted), to the sink if that makes three shifts or leaves the window;
 //! - all that is left of the window is deleted, where the input goes on after it: to the sink;
 //! - leaving the window costs what is unavoidable after it;
 //! - from the sink everything is free;
-//! - a rule costs the cheapest of its productions, a production the (min, +) product of its symbols' matrices: the least
-//!   fixpoint, rules bottom up, again only where something changed.
+//! - a rule costs the cheapest of its productions, a production the (min, +) product of its
+//!   symbols' matrices: the least fixpoint, rules bottom up, again only where something changed.
 //!
-//! Where shifts are not counted, the window ends at the earliest end of a success, and leaving it leads to the sink. That bound
-//! is a little lower, but has fewer lanes.
+//! Where shifts are not counted, the window ends at the earliest end of a success, and leaving it
+//! leads to the sink. That bound is a little lower, but has fewer lanes. Costs are bytes: up to
+//! [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes
+//! above that, so that a thousand open brackets can be counted.
 //!
-//! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes above
-//! that, so that a thousand open brackets can be counted. Operations on rows of bytes are in [`matrices`](super::matrices).
-//!
-//! Invariant: every real move is one of these, at the same cost, so the distances are lower bounds. Cost: that of the matrices; a
-//! stack costs one product for each context that is new.
+//! Invariant: every real move is one of these, at the same cost, so the distances are lower bounds.
+//! Cost: that of the matrices; a stack costs one product for each context that is new.
 
 use std::hash::{Hash, Hasher};
 
@@ -33,7 +33,7 @@ use super::{
     Setting,
     facts::Rest,
     horizon::Horizon,
-    matrices::{BLOCK, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Row, lower_by},
+    matrices::{BLOCK, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Passage, Row, lower_by},
 };
 
 /// Number of lanes of the widest window.
@@ -53,7 +53,8 @@ pub(crate) struct Lanes {
 pub(super) enum Extent {
     /// As far as the lanes of this many blocks allow.
     Blocks(usize),
-    /// Up to this position, at or after which a success ends, shifts not counted: one lane for each place.
+    /// Up to this position, at or after which a success ends, shifts not counted: one lane for each
+    /// place.
     UpTo(usize),
 }
 
@@ -61,7 +62,8 @@ pub(super) enum Extent {
 pub(crate) struct Window<'k> {
     ceiling: Ceiling,
     pub(super) setting: Setting<'k>,
-    /// The position of each place in the input. If the input ends within the window, the last is that of `$`.
+    /// The position of each place in the input. If the input ends within the window, the last is
+    /// that of `$`.
     places: Vec<usize>,
     /// The number of places where shifts do not count: those before the detected error, or all.
     early: usize,
@@ -69,7 +71,8 @@ pub(crate) struct Window<'k> {
     before: Vec<u32>,
     /// The cost of deleting nothing, and of deleting all up to each place and its lexeme.
     through: Vec<u32>,
-    /// The unavoidable cost after the window, by the number of shifts just made; 0 if the input or a success ends within it.
+    /// The unavoidable cost after the window, by the number of shifts just made; 0 if the input or
+    /// a success ends within it.
     left: [u32; limits::SUCCESS_SHIFTS as usize],
     /// Whether the input ends within the window.
     ends: bool,
@@ -141,14 +144,15 @@ impl<'k> Window<'k> {
             meter.charge(1)?;
             window.token(token);
         }
-        // From the sink all is free; ways to it are made of ways to all other lanes.
+        // From the sink all is free; paths to it are made of paths to all other lanes.
         let lanes = window.starts().map(|(place, shifts)| window.lane(place, shifts));
         let lanes: Vec<usize> = lanes.chain([SINK]).collect();
         window.matrices.close(&setting, &lanes)?;
         Ok(window)
     }
 
-    /// Returns the cost, from each lane, of deleting to the end of the input, if the window holds it, or else out of the window.
+    /// Returns the cost, from each lane, of deleting to the end of the input, if the window holds
+    /// it, or else out of the window.
     fn deleted_to_end(&self) -> Lanes {
         let mut costs = [u32::MAX; LANES];
         for (place, shifts) in self.starts() {
@@ -157,7 +161,8 @@ impl<'k> Window<'k> {
         Lanes::new(costs)
     }
 
-    /// Returns each place with each number of shifts that is distinguished there, in the order in which lanes are closed.
+    /// Returns each place with each number of shifts that is distinguished there, in the order in
+    /// which lanes are closed.
     fn starts(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (places, early) = (self.places.len(), self.early);
         let counts =
@@ -166,12 +171,13 @@ impl<'k> Window<'k> {
     }
 
     /// Returns the lane of `place` with `shifts` shifts just made.
-    fn lane(&self, place: usize, shifts: usize) -> usize {
+    pub(super) fn lane(&self, place: usize, shifts: usize) -> usize {
         let late = place.saturating_sub(self.early);
         SINK + 1 + place + 2 * late + shifts
     }
 
-    /// Returns the cost of deleting everything after the place before `place`, to the end of the input or out of the window.
+    /// Returns the cost of deleting everything after the place before `place`, to the end of the
+    /// input or out of the window.
     fn to_end(&self, place: usize) -> u32 {
         let all = if self.ends { self.before.last() } else { self.through.last() };
         (all.expect("there is a place") - self.through[place]).saturating_add(self.left[0])
@@ -183,14 +189,16 @@ impl<'k> Window<'k> {
         let price = tables.insert_costs[token.index()];
         let matches = |at: &usize| tokens[self.places[*at]] == token && token != tables.eof();
         let matching: Vec<usize> = (0..self.places.len()).filter(matches).collect();
-        self.matrices.take(token, (SINK, SINK), 0);
+        self.matrices.take(token, Passage { from: SINK, to: SINK }, 0);
         for (place, shifts) in self.starts() {
             let from = self.lane(place, shifts);
             if price > 0 {
-                self.matrices.take(token, (from, self.lane(place, 0)), price.min(MOST));
+                let to = self.lane(place, 0);
+                self.matrices.take(token, Passage { from, to }, price.min(MOST));
             }
             if !self.ends {
-                self.matrices.take(token, (from, SINK), byte(self.to_end(place)));
+                let passage = Passage { from, to: SINK };
+                self.matrices.take(token, passage, byte(self.to_end(place)));
             }
             for &at in matching.iter().filter(|at| **at >= place) {
                 let deleted = self.before[at] - self.through[place];
@@ -205,7 +213,7 @@ impl<'k> Window<'k> {
                     _ => (self.lane(at + 1, shifts), 0),
                 };
                 let cost = byte(deleted.saturating_add(left));
-                self.matrices.take(token, (from, to), cost);
+                self.matrices.take(token, Passage { from, to }, cost);
             }
         }
     }
@@ -249,8 +257,8 @@ impl<'k> Window<'k> {
         lanes
     }
 
-    /// Returns the bound for a stack with the costs `lanes`, at `position` with `shifts` shifts just made, as far as the window
-    /// reaches.
+    /// Returns the bound for a stack with the costs `lanes`, at `position` with `shifts` shifts
+    /// just made, as far as the window reaches.
     pub(super) fn look_up(
         &self,
         ahead: &Horizon,
@@ -276,7 +284,8 @@ impl<'k> Window<'k> {
     }
 }
 
-/// Returns the largest number of places in `lanes` lanes: places before the error take one lane each, the others three.
+/// Returns the largest number of places in `lanes` lanes: places before the error take one lane
+/// each, the others three.
 fn most_places(lanes: usize, ahead: &Horizon, detected: usize) -> usize {
     let early = ahead.places(lanes - 1).partition_point(|place| *place < detected);
     early + (lanes - 1 - early) / 3
@@ -297,6 +306,14 @@ impl Lanes {
         Lanes { base: 0, above: [[0; BLOCK]; MOST_BLOCKS] }
     }
 
+    /// Returns the costs that are 0 at one lane and at the sink, where they always are.
+    #[cfg(test)]
+    pub(super) fn only(lane: usize) -> Lanes {
+        let mut costs = [u32::MAX; LANES];
+        costs[lane] = 0;
+        Lanes::new(costs)
+    }
+
     /// Makes costs from numbers, `u32::MAX` being [`NEVER`]; the sink's is taken for 0.
     #[inline(never)]
     fn new(mut costs: [u32; LANES]) -> Self {
@@ -312,7 +329,8 @@ impl Lanes {
         Lanes { base, above }
     }
 
-    fn costs(&self) -> [u32; LANES] {
+    /// Returns the cost of each lane, `u32::MAX` being [`NEVER`].
+    pub(super) fn costs(&self) -> [u32; LANES] {
         let mut costs = [u32::MAX; LANES];
         for (cost, above) in costs.iter_mut().zip(self.above.as_flattened()) {
             if *above != NEVER {

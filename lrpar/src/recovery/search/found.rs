@@ -1,53 +1,57 @@
-//! Result of a search: configurations as nodes, repairs as edges between them, and which nodes are successes.
+//! Result of a search: configurations as nodes, repairs as edges between them, and which nodes are
+//! successes.
 //!
-//! The search adds to it; ranking, listing and traces read it. Nodes are numbered in the order in which they were reached; the
-//! edges into a node are a linked list.
+//! The search adds to it; ranking, listing and traces read it. Nodes are numbered in the order in
+//! which they were reached; the edges into a node are a linked list.
 
 use std::hash::{Hash, Hasher};
 
-use super::Rules;
+use super::rules::EditCounts;
 use crate::recovery::{arena::StackId, sequence::Repair};
 
-/// State of the search: a parser's stack, a position in the input, the number of shifts at the end of the repairs, and whether
-/// these end in a deletion. Equal configurations are compatible: they have one future.
+/// State of the search: a parser's stack, a position in the input, the number of shifts at the end
+/// of the repairs, and whether these end in a deletion. Equal configurations are compatible: they
+/// have one future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Configuration<Counts> {
+pub(crate) struct Configuration {
     pub(crate) stack: StackId,
     pub(crate) position: u32,
     /// Shifts, at the end of the repairs, of lexemes from the error on; at most
     /// [`SUCCESS_SHIFTS`](crate::recovery::limits::SUCCESS_SHIFTS).
     pub(crate) shifts: u8,
     pub(crate) ends_in_delete: bool,
-    pub(crate) counts: Counts,
+    pub(crate) counts: EditCounts,
 }
 
-impl<Counts: Hash> Hash for Configuration<Counts> {
+impl Hash for Configuration {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.stack.hash(state);
-        self.counts.hash(state);
-        let small = u64::from(self.shifts) << 1 | u64::from(self.ends_in_delete);
+        let [shifts, insertions, deletions] =
+            [self.shifts, self.counts.insertions, self.counts.deletions].map(u64::from);
+        let small =
+            deletions << 16 | insertions << 8 | shifts << 1 | u64::from(self.ends_in_delete);
         state.write_u64(u64::from(self.position) << 32 | small);
     }
 }
 
 /// A node of the search: a configuration, and how it was reached.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<Counts> {
-    pub(crate) configuration: Configuration<Counts>,
+pub(crate) struct Node {
+    pub(crate) configuration: Configuration,
     pub(crate) cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
     pub(crate) bound: u32,
-    /// The sum of cost and bound by which the node waits, in the queue unless that is more than a success may cost; [`DEAD`] once
-    /// it was looked at.
+    /// The sum of cost and bound by which the node waits, in the queue unless that is more than a
+    /// success may cost; [`DEAD`] once it was looked at.
     pub(crate) queued: u32,
     /// The sum by which the node's insertions wait; [`DEAD`] if they do not.
     pub(crate) inserts: u32,
     pub(crate) first_edge: u32,
 }
 
-impl<Counts> Node<Counts> {
+impl Node {
     /// Makes a node of a configuration that was not reached yet.
-    pub(super) fn new(configuration: Configuration<Counts>, bound: u32) -> Self {
+    pub(super) fn new(configuration: Configuration, bound: u32) -> Self {
         let (cost, queued, inserts) = (u32::MAX, DEAD, DEAD);
         Node { configuration, cost, bound, queued, inserts, first_edge: NO_EDGE }
     }
@@ -91,10 +95,11 @@ pub enum Ending {
 }
 
 /// What a search has found.
-pub(crate) struct Found<R: Rules> {
-    pub(crate) nodes: Vec<Node<R::Counts>>,
+pub(crate) struct Found {
+    pub(crate) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
-    /// The nodes without a success left, each with the edge by which it was reached; empty unless the search is traced.
+    /// The nodes without a success left, each with the edge by which it was reached; empty unless
+    /// the search is traced.
     pub(crate) dropped: Vec<(u32, Edge)>,
     /// The successes: the cheapest, and as much dearer ones as were asked for.
     pub(crate) successes: Vec<Success>,
@@ -104,7 +109,7 @@ pub(crate) struct Found<R: Rules> {
     pub(crate) ending: Ending,
 }
 
-impl<R: Rules> Found<R> {
+impl Found {
     /// Makes an empty result: the budget was spent.
     pub(crate) fn spent() -> Self {
         Found {
