@@ -1,6 +1,6 @@
 //! A lexed text: lexemes and errors in the order of the text, and what its places are called.
 
-use std::{fmt, iter, sync::OnceLock};
+use std::{fmt, sync::OnceLock};
 
 use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
@@ -8,14 +8,8 @@ use lrtable::{NewlineCache, Span};
 use crate::{
     lexed::Lexed,
     lexeme::LRLexError,
-    rules::{Outcome, Rules, token_texts},
+    rule::{Rule, token_texts},
 };
-
-/// The rules of a lexer, and what each outcome gives.
-pub(crate) type RulesOf<'lexer, LexerTypesT> = (
-    &'lexer Rules<<LexerTypesT as LexerTypes>::StorageT>,
-    &'lexer [Outcome<<LexerTypesT as LexerTypes>::StorageT>],
-);
 
 /// A text with its lexemes, made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from lexemes
 /// that a hand-written lexer found.
@@ -24,8 +18,8 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     lexed: Lexed<LexerTypesT::LexemeT>,
     /// The index of lines, made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
-    /// The rules that made the lexemes; `None` for a hand-written lexer.
-    rules: Option<RulesOf<'lexer, LexerTypesT>>,
+    /// The rules that made the lexemes; none for a hand-written lexer.
+    rules: &'lexer [Rule<LexerTypesT::StorageT>],
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -51,7 +45,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: None }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[] }
     }
 
     /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of the text.
@@ -70,14 +64,14 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, Lexed::of(lexemes), None)
+        Self::unindexed(text, Lexed::of(lexemes), &[])
     }
 
     /// A lexer without a line index, which is made when it is needed.
     pub(crate) fn unindexed(
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,
-        rules: Option<RulesOf<'lexer, LexerTypesT>>,
+        rules: &'lexer [Rule<LexerTypesT::StorageT>],
     ) -> Self {
         LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
     }
@@ -149,21 +143,17 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn reason(&self, span: Span) -> Option<String> {
-        let (rules, outcomes) = self.rules?;
-        rules.get(outcomes)[self.lexed.error_rule(span.start())?].guess.clone()
+        let rule = self.rules.get(self.lexed.error_rule(span.start())?)?;
+        rule.properties.guess.as_deref().map(str::to_owned)
     }
 
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
-        let Some((rules, outcomes)) = self.rules else { return Box::new(iter::empty()) };
         let skipped = self.lexed.skipped();
-        Box::new(
-            skipped.filter_map(|(rule, span)| Some((span, rules.get(outcomes)[rule].skips()?))),
-        )
+        Box::new(skipped.filter_map(|(rule, span)| Some((span, self.rules.get(rule)?.skips()?))))
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        self.rules
-            .map_or_else(Vec::new, |(rules, outcomes)| token_texts(rules.get(outcomes).iter()))
+        token_texts(self.rules)
     }
 }
 

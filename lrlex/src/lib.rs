@@ -58,7 +58,7 @@ mod matcher;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;
-mod rules;
+mod rule;
 mod shared;
 #[cfg(feature = "generator")]
 mod spec;
@@ -87,7 +87,7 @@ pub use lrtable::{
     construct::Construction,
     yacc::{YaccKind, YaccOriginalActionKind},
 };
-pub use rules::Rule;
+pub use rule::Rule;
 pub use start_state::{StartState, StartStateOperation};
 pub use text::token_text;
 

@@ -62,7 +62,7 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{extent::Extent, limits, reclassify::Reclassify};
+use crate::{limits, reclassify::Reclassify, rule::Properties};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
@@ -88,31 +88,27 @@ pub(crate) struct LexSpec {
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
 }
 
-/// A rule as it was read.
+/// A rule as it was read: its properties, and what its automaton is made of.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleSpec {
-    pub(crate) name: Option<String>,
-    pub(crate) name_span: Span,
+    pub(crate) properties: Properties,
     pub(crate) pattern: Pattern,
     /// Only where a line starts.
     pub(crate) line_start: bool,
     /// Only where this follows.
     pub(crate) context: Option<Pattern>,
-    /// Sorted; empty stands for all states that are not exclusive.
-    pub(crate) start_states: Vec<usize>,
-    pub(crate) target: Option<(usize, StartStateOperation)>,
-    /// Which part of the match is the lexeme.
-    pub(crate) extent: Extent,
-    /// Whether the text is an error, which has no name.
-    pub(crate) error: bool,
-    /// What the text begins and does not finish.
-    pub(crate) unfinished: Option<String>,
-    /// What text is called that the rule skips, if it has a name.
-    pub(crate) skips: Option<String>,
     /// What would leave the start state.
     kept: Option<Kept>,
-    /// What is said of a text that ends in the start state that the rule keeps by a guess.
-    pub(crate) guess: Option<String>,
+}
+
+impl RuleSpec {
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.properties.name.as_deref()
+    }
+
+    pub(crate) fn name_span(&self) -> Span {
+        self.properties.name_span()
+    }
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.
@@ -152,7 +148,8 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
 impl LexSpec {
     /// The start states in which a rule is active, sorted.
     pub(crate) fn active<'s>(&'s self, rule: &'s RuleSpec) -> &'s [usize] {
-        if rule.start_states.is_empty() { &self.inclusive } else { &rule.start_states }
+        let named = &*rule.properties.start_states;
+        if named.is_empty() { &self.inclusive } else { named }
     }
 }
 

@@ -86,7 +86,8 @@ impl<'a> Input<'a> {
     }
 
     fn how(&self, rule: usize) -> MatchedBy {
-        let stores = matches!(self.spec.rules[rule].target, Some((_, StartStateOperation::Push)));
+        let target = self.spec.rules[rule].properties.target;
+        let stores = matches!(target, Some((_, StartStateOperation::Push)));
         if self.trees[rule].has_delim() && !stores {
             MatchedBy::Compares
         } else {

@@ -9,7 +9,7 @@ use std::{
 use indexmap::IndexMap;
 use lrpar::{
     CTParser, CTParserBuilder, LexerTypes,
-    codegen::{BuildError, Settings, names, output},
+    codegen::{BuildError, Settings, output},
     shared_setters,
 };
 use lrtable::{Span, diagnostic::Severity};
@@ -17,7 +17,6 @@ use lrtable::{Span, diagnostic::Severity};
 use super::{missing, module::Module, samples};
 use crate::{
     DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, flags::each_flag,
-    spec::LexSpec,
 };
 
 /// The kind of lexer that is generated.
@@ -27,9 +26,6 @@ pub enum LexerKind {
     /// A lexer of a text that is in memory as a whole.
     LRNonStreamingLexer,
 }
-
-/// What was read, and the definition that was made of it.
-type Compiled<LexerTypesT> = (LexSpec, LRNonStreamingLexerDef<LexerTypesT>);
 
 type ParserConfig<'a, LexerTypesT> =
     Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
@@ -193,7 +189,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let source = output::read(input)?;
         let file = output::shown(input);
         let lexer = self.read(&source, &file);
-        let (parser, (spec, mut lexerdef)) = match (parser.transpose(), lexer) {
+        let (parser, mut lexerdef) = match (parser.transpose(), lexer) {
             (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => {
@@ -219,32 +215,30 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let mut tokens: Vec<_> = ids.map(|(name, id)| (name.as_str(), *id)).collect();
         tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
-            spec: &spec,
-            automaton: &lexerdef.automaton,
-            rules: lexerdef.iter_rules().as_slice(),
-            outcomes: &lexerdef.outcomes,
+            lexerdef: &lexerdef,
             tokens,
             file,
             name: self.settings.module_name(input, "l")?,
             visibility: self.settings.visibility.to_code(),
-            lexer_types: names::type_path::<LexerTypesT>(),
-            storage: names::type_path::<LexerTypesT::StorageT>(),
         };
         output::write_if_changed(output, &module.to_code())?;
         Ok(lexer)
     }
 
     /// Reads and compiles a lex file.
-    fn read(&self, source: &str, file: &str) -> Result<Compiled<LexerTypesT>, BuildError> {
-        let (spec, lexerdef, diagnostics) =
-            LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
+    fn read(
+        &self,
+        source: &str,
+        file: &str,
+    ) -> Result<LRNonStreamingLexerDef<LexerTypesT>, BuildError> {
+        let (lexerdef, diagnostics) = LRNonStreamingLexerDef::read(source, &self.flags);
         let told = diagnostics.into_iter().filter(|told| told.severity() != Severity::Note);
         let (mut warnings, mut errors): (Vec<_>, Vec<_>) =
             told.partition(|told| told.severity() == Severity::Warning);
         let with_warnings = self.settings.raise(&mut warnings, &mut errors);
         self.settings.warn(&warnings, file, source);
         match lexerdef {
-            Some(lexerdef) if errors.is_empty() => Ok((spec, lexerdef)),
+            Some(lexerdef) if errors.is_empty() => Ok(lexerdef),
             _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
             _ => Err(BuildError::of(&errors, file, source)),
         }

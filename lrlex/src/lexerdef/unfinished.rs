@@ -9,7 +9,7 @@
 use lrpar::{LexError, Lexeme, LexerTypes};
 
 use super::LRNonStreamingLexerDef;
-use crate::{lexeme::MAX_BYTES, rules::Rule};
+use crate::{lexeme::MAX_BYTES, rule::Rule};
 
 /// A string or comment that a text begins and does not close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,8 @@ impl<'d> Shape<'d> {
         if !rule.start_states().is_empty() || rule.is_error() {
             return None;
         }
-        let (open, close) = rule.texts.ends.as_ref()?;
-        let last_close = text.rfind(close);
+        let (open, close) = rule.properties.ends.as_ref()?;
+        let last_close = text.rfind(&**close);
         Some(Shape { name: rule.name().unwrap_or("comment"), open, close, last_close })
     }
 
@@ -74,10 +74,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// ```
     pub fn unfinished(&self, text: &str) -> Vec<Unfinished<'_>> {
         let lexed = self.lexed(text, MAX_BYTES as usize);
-        let rules = self.rules();
+        let rules = &self.rules;
         let mut found: Vec<Unfinished<'_>> = (lexed.error_rules())
             .filter_map(|(rule, start)| {
-                let name = rules[rule].guess.as_deref().or(rules[rule].unfinished());
+                let name = rules[rule].properties.guess.as_deref().or(rules[rule].unfinished());
                 name.map(|name| Unfinished { name, start })
             })
             .collect();

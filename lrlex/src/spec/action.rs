@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         let more = texts.len().saturating_sub(1);
         let context = rule.context.as_ref().map_or(0, |context| context.text.len());
         self.spend_regex(more * context, rule.pattern.span);
-        self.spend_active(more * rule.start_states.len(), rule.pattern.span);
+        self.spend_active(more * rule.properties.start_states.len(), rule.pattern.span);
         let with_ways = |(rule, matched): (RuleSpec, MatchedText)| {
             let ways = self.ways(code, &matched);
             (rule, matched, ways)
@@ -402,10 +402,13 @@ impl<'a> Reader<'a> {
                 (target.1 == StartStateOperation::Push).then_some(target.0)
             })
             .collect();
-        let is_named =
-            |rule: &RuleSpec| rule.start_states.iter().any(|state| begun.contains(state));
+        let is_named = |rule: &RuleSpec| {
+            rule.properties.start_states.iter().any(|state| begun.contains(state))
+        };
         let stays = rules.iter().filter(|rule| is_named(rule)).all(|rule| {
-            rule.target.is_none_or(|(_, operation)| operation == StartStateOperation::Pop)
+            rule.properties
+                .target
+                .is_none_or(|(_, operation)| operation == StartStateOperation::Pop)
         });
         for (place, states, (_, operation)) in remembered {
             let inside = !states.is_empty() && states.iter().all(|state| begun.contains(state));
@@ -418,8 +421,9 @@ impl<'a> Reader<'a> {
 
     /// Warns of rules that give text back if others ask where a line starts, of which flex then has another view.
     pub(super) fn check_given_back(&mut self, rules: &[RuleSpec]) {
-        let gives_back =
-            |rule: &&RuleSpec| matches!(rule.extent, Extent::First(_) | Extent::ButLast(_));
+        let gives_back = |rule: &&RuleSpec| {
+            matches!(rule.properties.extent, Extent::First(_) | Extent::ButLast(_))
+        };
         let written = |rule: &&RuleSpec| !rule.pattern.span.is_empty();
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {

@@ -148,11 +148,14 @@ impl<'a> Reader<'a> {
                 let again = transition.to.as_ref().ok() == Some(&number);
                 let regex = class(&transition.symbols, symbols) + if again { "+" } else { "" };
                 let mut rule = RuleSpec::made(&regex, first + number);
-                rule.extent = extent;
-                rule.unfinished = Some(name.unwrap_or("comment").to_owned());
+                rule.properties.extent = extent;
+                rule.properties.unfinished = Some(name.unwrap_or("comment").to_owned().into());
                 match &transition.to {
                     Ok(to) if *to == number => {}
-                    Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
+                    Ok(to) => {
+                        let target = (first + to, StartStateOperation::ReplaceTop);
+                        rule.properties.target = Some(target);
+                    }
                     Err(end) => {
                         let (effect, back) = &**end;
                         let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
