@@ -160,6 +160,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>>
     NonStreamingLexer<'input, LexerTypesT> for LRNonStreamingLexer<'lexer, 'input, LexerTypesT>
 {
+    fn text(&self) -> &'input str {
+        self.text
+    }
+
     fn span_str(&self, span: Span) -> &'input str {
         self.check(span);
         &self.text[span.start()..span.end()]

@@ -73,13 +73,13 @@ pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
-pub use kind::{LexBuildError, LexBuildResult, LexErrorKind};
+pub use kind::{LexBuildError, LexBuildErrors, LexBuildResult, LexErrorKind};
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};
 #[cfg(feature = "generator")]
 pub use lrpar::{
-    RecoveryKind, RustEdition, Visibility,
+    BuildError, RecoveryKind, RustEdition, Visibility,
     recovery::{Budget, RecoveryOptions},
 };
 #[cfg(feature = "generator")]

@@ -108,7 +108,7 @@ impl<StorageT> Deref for Rule<StorageT> {
 impl<StorageT: Copy> Rule<StorageT> {
     /// Makes a rule whose lexemes have the token id `tok_id`.
     #[doc(hidden)]
-    pub const fn new(tok_id: Option<StorageT>, properties: Properties) -> Self {
+    pub const fn of(tok_id: Option<StorageT>, properties: Properties) -> Self {
         let Properties { name, target, extent, error, skips, guess, .. } = &properties;
         let is_lexeme_or_nothing = tok_id.is_some() || name.is_none() && !*error && skips.is_none();
         let is_plain = is_lexeme_or_nothing
@@ -120,7 +120,7 @@ impl<StorageT: Copy> Rule<StorageT> {
 
     /// Replaces the token id.
     pub(crate) fn set_tok_id(&mut self, tok_id: Option<StorageT>) {
-        *self = Rule::new(tok_id, std::mem::take(&mut self.properties));
+        *self = Rule::of(tok_id, std::mem::take(&mut self.properties));
     }
 
     /// Returns the token's name; `None` if the rule skips its text.

@@ -63,8 +63,7 @@ impl Language {
             return false;
         }
         let text_of = |token| self.text_of(token);
-        let edits =
-            all_text_edits(text, &lexer, &errors, &text_of).expect("every token has a text");
+        let edits = all_text_edits(&lexer, &errors, &text_of).expect("every token has a text");
         let edited = apply_edits(text, &edits);
         let lexer = self.lexerdef.lexer(&edited);
         let left = self.parser().parse_noaction(&lexer);
@@ -143,7 +142,7 @@ fn one_repair_is_a_quick_fix() {
         .sequences()
         .map(|sequence| {
             let text_of = |token| language.text_of(token);
-            let edits = text_edits(text, &lexer, &sequence, &text_of)?;
+            let edits = text_edits(&lexer, &sequence, &text_of)?;
             Some(apply_edits(text, &edits))
         })
         .collect();

@@ -59,7 +59,7 @@ fn with_reports<T>(text: &str, kind: RecoveryKind, make: impl Fn(&Report) -> T) 
     let parser = RTParserBuilder::<u32, Types>::new(&grammar, &table).recoverer(kind);
     let errors = parser.parse_noaction(&lexer);
     let labels = GrammarLabels::new(&grammar);
-    let reporter = Reporter::new(&table.tables(), labels.labels(), text, &lexer);
+    let reporter = Reporter::new(&table.tables(), labels.labels(), &lexer);
     let reports: Vec<Report> = reporter.reports(&errors).collect();
     // Each report's best help is a text that has fewer mistakes, or as many where they are told apart.
     for report in &reports {

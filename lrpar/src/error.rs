@@ -38,14 +38,14 @@ type MakeRepairs<LexemeT, StorageT> =
 /// assert_eq!((error.position(), error.cost(), error.repairs_total()), (2, Some(1), 2));
 ///
 /// let spelling = |token| grammar.token_name(token).map(str::to_owned);
-/// let mended: Vec<String> = error
+/// let fixed: Vec<String> = error
 ///     .sequences()
 ///     .map(|sequence| {
-///         let edits = text_edits(text, &lexer, &sequence, &spelling).unwrap();
+///         let edits = text_edits(&lexer, &sequence, &spelling).unwrap();
 ///         apply_edits(text, &edits)
 ///     })
 ///     .collect();
-/// assert_eq!(mended, ["one plus one plus one", "one plus one"]);
+/// assert_eq!(fixed, ["one plus one plus one", "one plus one"]);
 /// ```
 #[derive(Clone)]
 pub struct ParseError<LexemeT, StorageT> {

@@ -150,7 +150,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
     ///
     /// All that is wrong with the grammar and the lex file, rendered with source lines; what is missing in one of them; or
     /// what is wrong with the settings or the files.
-    pub fn build(mut self) -> Result<CTLexer, Box<dyn Error>> {
+    pub fn build(mut self) -> Result<CTLexer, BuildError> {
         let (input, output) = self.settings.take_files("lex file")?;
         self.generate(&input, &output).inspect_err(|_| output::remove(&output))
     }
@@ -183,7 +183,7 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_in_src_dir(srcp)?.build()?.missing())
     }
 
-    fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
+    fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, BuildError> {
         let configure = self.lrpar_config.as_ref();
         let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
         let source = output::read(input)?;
@@ -194,15 +194,11 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => {
                 self.settings.tell(&error);
-                return Err(error.into());
+                return Err(error);
             }
             (Err(parser), Err(lexer)) => {
                 self.settings.tell(&lexer);
-                let parser = parser.downcast().map_or_else(
-                    |error| BuildError::new(error.to_string()),
-                    |error: Box<BuildError>| *error,
-                );
-                return Err(parser.and(lexer).into());
+                return Err(parser.and(lexer));
             }
         };
         let ids = parser.as_ref().map(|parser| parser.token_map().clone());

@@ -62,7 +62,7 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
         out.open(format_args!("static __RULES: [__lrlex::Rule<{storage}>; {count}] = ["));
         for rule in rules.iter() {
             let id = option(rule.tok_id().map(|id| id.to_index().to_string()));
-            out.line(format_args!("__lrlex::Rule::new({id}, {}),", literal(&rule.properties)));
+            out.line(format_args!("__lrlex::Rule::of({id}, {}),", literal(&rule.properties)));
         }
         out.close("];");
         out.blank();

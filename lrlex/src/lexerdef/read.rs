@@ -54,7 +54,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             Cells::U32(_) => Self::lex::<u32, false>,
         };
         LRNonStreamingLexerDef {
-            rules: rules.map(|(rule, id)| Rule::new(id, rule.properties)).collect(),
+            rules: rules.map(|(rule, id)| Rule::of(id, rule.properties)).collect(),
             start_states: spec.start_states.into_iter().collect(),
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
             reclassifications: spec.reclassifications.into_iter().collect(),
