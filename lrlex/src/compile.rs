@@ -1,4 +1,5 @@
-//! From the rules that were read to the automaton that matches them, and what is to be said of them.
+//! From the rules that were read to the automaton that matches them, and what is to be said of
+//! them.
 
 use lrtable::diagnostic::{Diagnostic, Severity};
 
@@ -92,7 +93,7 @@ fn tree(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Regex> {
     let parsed = regex::parse(&pattern.text, &spec.flags, budget);
-    // What exceeds a limit that was set is an error, be the automaton as small as it may.
+    // What exceeds a limit that was set is an error, however small the automaton is.
     let limited = spec.flags.size_limit.is_some() || spec.flags.nest_limit.is_some();
     let wrong = match &parsed {
         Ok(_) if !limited || cfg!(not(feature = "regex")) => None,

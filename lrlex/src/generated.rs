@@ -1,6 +1,7 @@
 //! What generated lexers call, and nothing that anyone else needs.
 //!
-//! A generated module holds its lexer as `static` arrays: the automaton and the rules. Nothing is compiled, decoded or allocated to make a definition of it.
+//! A generated module holds its lexer as `static` arrays: the automaton and the rules. Nothing is
+//! compiled, decoded or allocated to make a definition of it.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,8 @@ pub use crate::{
     start_state::StartStateOperation,
 };
 
-/// Makes the program of a rule from its first instruction, all instructions, and the sets of symbols that they read.
+/// Makes the program of a rule from its first instruction, all instructions, and the sets of
+/// symbols that they read.
 pub const fn program(
     start: u32,
     insts: &'static [Inst],
@@ -32,7 +34,8 @@ pub const fn program(
     }
 }
 
-/// Makes the start state `name`, which is declared at the bytes from `start` to `end` of the lex file.
+/// Makes the start state `name`, which is declared at the bytes from `start` to `end` of the lex
+/// file.
 pub const fn start_state(
     name: &'static str,
     (start, end): (usize, usize),

@@ -1,4 +1,5 @@
-//! What a diagnostic about a lex file says, as programs can match it; errors of lex files, each with its kind.
+//! What a diagnostic about a lex file says, as programs can match it; errors of lex files, each
+//! with its kind.
 
 use std::fmt;
 

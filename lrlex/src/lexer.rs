@@ -11,8 +11,9 @@ use crate::{
     rule::{Rule, token_texts},
 };
 
-/// A text with its lexemes, made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from lexemes
-/// that a hand-written lexer found.
+/// A text with its lexemes, made by
+/// [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from lexemes that a
+/// hand-written lexer found.
 pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> {
     text: &'input str,
     lexed: Lexed<LexerTypesT::LexemeT>,
@@ -25,17 +26,19 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     LRNonStreamingLexer<'lexer, 'input, LexerTypesT>
 {
-    /// Makes a lexer of `text` from the lexemes and errors of a hand-written lexer, in the order of the text.
+    /// Makes a lexer of `text` from the lexemes and errors of a hand-written lexer, in the order of
+    /// the text.
     ///
-    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed. Spans that do not fit the
-    /// text panic when they are used.
+    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed.
+    /// Spans that do not fit the text panic when they are used.
     ///
     /// ```
     /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
     /// use lrpar::{Lexeme, NonStreamingLexer};
     ///
     /// let lexemes = vec![Ok(DefaultLexeme::new(0, 0, 1)), Ok(DefaultLexeme::new(0, 2, 1))];
-    /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::new("a\nb", lexemes, Default::default());
+    /// let lexer =
+    ///     LRNonStreamingLexer::<DefaultLexerTypes>::new("a\nb", lexemes, Default::default());
     /// assert_eq!(lexer.line_col(lrtable::Span::new(2, 3)).0, (2, 1));
     /// ```
     pub fn new(
@@ -48,7 +51,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[] }
     }
 
-    /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of the text.
+    /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of
+    /// the text.
     ///
     /// ```
     /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
@@ -56,7 +60,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ///
     /// // Each character is a token, with its number as the token's.
     /// let text = "ab";
-    /// let lexemes = text.char_indices().map(|(at, c)| Ok(DefaultLexeme::new(c.into(), at, c.len_utf8())));
+    /// let lexeme = |(at, c): (usize, char)| Ok(DefaultLexeme::new(c.into(), at, c.len_utf8()));
+    /// let lexemes = text.char_indices().map(lexeme);
     /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::from_lexemes(text, lexemes);
     /// assert_eq!(lexer.iter().count(), 2);
     /// ```
@@ -78,10 +83,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
 
     /// Replaces each lexeme by what `map` makes of it and its text.
     ///
-    /// For what a lex file cannot say: tokens that depend on what was read before, names that the program knows. The hook
-    /// is called in the order of the text, with a lexeme and its text, and may keep what it has seen. Errors stay as they
-    /// are. What drops or adds lexemes can make a lexer by [`new`](Self::new) from the changed
-    /// [`iter`](lrpar::Lexer::iter) of this one.
+    /// For what a lex file cannot say: tokens that depend on what was read before, names that the
+    /// program knows. The hook is called in the order of the text, with a lexeme and its text, and
+    /// may keep what it has seen. Errors stay as they are. What drops or adds lexemes can make a
+    /// lexer by [`new`](Self::new) from the changed [`iter`](lrpar::Lexer::iter) of this one.
     ///
     /// ```
     /// use std::collections::HashSet;
@@ -266,7 +271,8 @@ mod tests {
             named(plain, "a #b\n##c(#d##"),
             ["line \"#b\"", "DOC \"##c\"", "line \"#d\"", "DOC \"##\""]
         );
-        // A text goes on to where the lexer is back in the start state in which it began, or to a lexeme.
+        // A text goes on to where the lexer is back in the start state in which it began, or to a
+        // lexeme.
         assert_eq!(
             named(plain, "/*a/*x*/*/b/*a!#"),
             ["nested \"/*a/*x*/*/\"", "nested \"/*a\"", "line \"#\""]

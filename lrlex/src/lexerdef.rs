@@ -35,12 +35,13 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
-    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n[0-9]+ 'INT'\n").unwrap();
+    /// let lex = "%%\n[0-9]+ 'INT'\n";
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
     /// assert_eq!(lexerdef.get_rule(0).unwrap().name(), Some("INT"));
     /// ```
     ///
-    /// Token ids are the rules' numbers in the file until [`set_rule_ids`](Self::set_rule_ids); rules that give the same
-    /// token have the number of the first.
+    /// Token ids are the rules' numbers in the file until [`set_rule_ids`](Self::set_rule_ids);
+    /// rules that give the same token have the number of the first.
     ///
     /// # Errors
     ///
@@ -77,8 +78,9 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// assert_eq!(lexerdef.get_rule_by_name("A").unwrap().tok_id(), Some(7));
     /// ```
     ///
-    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there
-    /// are none. The text of a token that the parser does not know lexes to an error.
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not
+    /// know, each `None` if there are none. The text of a token that the parser does not know lexes
+    /// to an error.
     fn set_rule_ids<'a>(
         &'a mut self,
         rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
@@ -135,7 +137,8 @@ impl<StorageT: Storage> Lexer<StorageT> {
 /// What is found in a text.
 type LexedOf<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
 
-/// A lexer definition that lexes texts in memory; threads can share it, and clones share what is large.
+/// A lexer definition that lexes texts in memory; threads can share it, and clones share what is
+/// large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     pub(crate) rules: Shared<[Rule<LexerTypesT::StorageT>]>,
@@ -143,7 +146,8 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub(crate) reclassifications: Shared<[Reclassify<usize>]>,
     pub(crate) automaton: Shared<Tables>,
-    /// The function that runs the automaton: a pointer, so that a program with generated lexers contains only what these need.
+    /// The function that runs the automaton: a pointer, so that a program with generated lexers
+    /// contains only what these need.
     lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// The function that applies the directives, if there are any.
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
@@ -162,17 +166,19 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
     /// use lrpar::{Lexeme, Lexer};
     ///
-    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n[0-9]+ 'INT'\n").unwrap();
+    /// let lex = "%%\n[0-9]+ 'INT'\n";
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
     /// let lexer = lexerdef.lexer("12?");
     /// let found: Vec<_> = lexer.iter().map(|one| one.map(|lexeme| lexeme.span().len())).collect();
     /// assert!(matches!(found[..], [Ok(2), Err(_)]));
     /// ```
     ///
-    /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on after it. A text of 2 GiB or more is one error. A byte
-    /// order mark that the text starts with is skipped, unless a rule matches there. Rules that read far ahead in vain again
-    /// and again are given up: the rest of the text is one error then. Then the file's
-    /// `%reclassify` directives are applied, in their order.
+    /// At each place the longest match counts, among equals the earliest rule. A stretch of
+    /// characters at which no rule matches is one error in the list; lexing goes on after it. A
+    /// text of 2 GiB or more is one error. A byte order mark that the text starts with is skipped,
+    /// unless a rule matches there. If rules read far ahead without a match again and again, the
+    /// rest of the text is one error. At last the file's `%reclassify` directives are applied, in
+    /// their order.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
@@ -300,15 +306,18 @@ struct Follow<'a, LexemeT, StorageT> {
     rules: &'a [Rule<StorageT>],
     text: &'a str,
     lexed: Lexed<LexemeT>,
-    /// The change of start state, or of the place where lexing goes on, that the last match asks for.
+    /// The change of start state, or of the place where lexing goes on, that the last match asks
+    /// for.
     change: Option<Change>,
-    /// The start of the lexeme that the next match continues, and the number of the rule that matched last.
+    /// The start of the lexeme that the next match continues, and the number of the rule that
+    /// matched last.
     begun: Option<(usize, usize)>,
     /// The text with a name that is being skipped by the rules of other start states.
     skipping: Option<Skipping>,
 }
 
-/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is back, or to a lexeme.
+/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is
+/// back, or to a lexeme.
 #[derive(Clone, Copy)]
 struct Skipping {
     rule: usize,
@@ -340,7 +349,8 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
+    /// Does what follows from a match of a rule that is not plain; returns whether lexing goes on
+    /// after the match in the same start state.
     #[inline(never)]
     fn other(&mut self, rule: usize, start: usize, end: usize) -> bool {
         let Rule { tok_id, properties, .. } = &self.rules[rule];
@@ -380,7 +390,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
                 from = last.end();
                 break;
             }
-            // Errors that touch are one.
+            // Errors that touch are merged.
             self.lexed.pop();
             from = from.min(last.start());
         }
@@ -445,7 +455,8 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
         let given: HashSet<&'a str> = self.rules.iter().filter_map(Rule::name).collect();
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
-        // A name that stands nowhere was made of a class of characters: the grammar needs only some of them.
+        // A name that stands nowhere was made of a class of characters: the grammar needs only some
+        // of them.
         let written = self.rules.iter().filter(|rule| !rule.name_span().is_empty());
         let missing_from_parser = written
             .filter_map(Rule::name)

@@ -15,14 +15,16 @@
 //! | task | begin at |
 //! |---|---|
 //! | generate a lexer, and its parser, in a build script | [`CTLexerBuilder`], [`lrlex_mod!`] |
-//! | read a lex file when the program runs | [`LRNonStreamingLexerDef`], [`LexerDef`]; with its grammar [`language`] |
+//! | read a lex file at run time | [`LRNonStreamingLexerDef`]; with its grammar [`language`] |
 //! | write a lexer by hand | [`LRNonStreamingLexer::from_lexemes`], [`CTTokenMapBuilder`] |
 //! | change lexemes by what the program knows | [`LRNonStreamingLexer::map_lexemes`] |
 //!
-//! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes one automaton of all
-//! rules, and `matcher` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
-//! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that
-//! as `static` arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
+//! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes
+//! one automaton of all rules, and `matcher` says how a lexeme is matched with that. `lexed` is
+//! what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are what a user holds.
+//! What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
+//! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its
+//! grammar together.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -95,9 +97,9 @@ pub use text::token_text;
 #[deprecated(note = "renamed to `LRNonStreamingLexerDef`")]
 pub type NonStreamingLexerDef<LexerTypesT> = LRNonStreamingLexerDef<LexerTypesT>;
 
-/// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`, which
-/// [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`; `lrlex_mod!("name")` for the module `name` of a
-/// [`CTTokenMapBuilder`].
+/// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`,
+/// which [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`;
+/// `lrlex_mod!("name")` for the module `name` of a [`CTTokenMapBuilder`].
 #[macro_export]
 macro_rules! lrlex_mod {
     ($path:expr) => {

@@ -4,11 +4,12 @@ use lrpar::LexerTypes;
 
 use crate::{lexerdef::LexerDef, rule::Rule};
 
-/// Returns how a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
+/// Returns how a token may be written: the text of its rule if this is a plain text, such as
+/// `while` or `\+=`.
 ///
-/// Of several such rules it is the one whose text is the token's name, else the first that is active in the first start state, else the
-/// first of all; where the lexer is in another state than that rule asks for, the text may be read as something else. `None` if no
-/// rule is a plain text.
+/// Of several such rules it is the one whose text is the token's name, else the first that is
+/// active in the first start state, else the first of all; where the lexer is in another state than
+/// that rule asks for, the text may be read as something else. `None` if no rule is a plain text.
 ///
 /// ```
 /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef, token_text};

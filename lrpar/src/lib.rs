@@ -32,7 +32,7 @@
 //! |---|---|
 //! | choose how errors are repaired, and what that may take | [`RecoveryKind`], [`recovery::RecoveryOptions`] |
 //! | show an error to people | [`Reporter`] and [`Renderer`]; [`LexParseError::pp`] as grmtools does |
-//! | mend a text | [`edit::text_edits`], [`apply_edits`] |
+//! | fix a text | [`edit::text_edits`], [`apply_edits`] |
 //! | look at a tree | [`Tree`], without blanks and comments; [`SyntaxTree`], with all of the text |
 //! | write a lexer | [`Lexer`], [`NonStreamingLexer`] |
 

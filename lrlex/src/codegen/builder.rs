@@ -1,4 +1,5 @@
-//! The builder that build scripts use: settings in, a Rust file out, together with that of a parser if one is configured.
+//! The builder that build scripts use: settings in, a Rust file out, together with that of a parser
+//! if one is configured.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -98,7 +99,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
     }
 
-    /// Generates a parser too, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
+    /// Generates a parser too, with the settings that `config_func` makes, and gives the lexer the
+    /// parser's token ids.
     #[must_use]
     pub fn lrpar_config<F>(mut self, config_func: F) -> Self
     where
@@ -134,8 +136,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Silences the warning about tokens that rules give and the grammar lacks. Off by default: each is a warning, or with
-    /// [`warnings_are_errors`](Self::warnings_are_errors) an error.
+    /// Silences the warning about tokens that rules give and the grammar lacks. Off by default:
+    /// each is a warning, or with [`warnings_are_errors`](Self::warnings_are_errors) an error.
     #[must_use]
     pub fn allow_missing_tokens_in_parser(mut self, allow: bool) -> Self {
         self.allow_missing_tokens_in_parser = allow;
@@ -144,12 +146,13 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 
     each_flag!(flags);
 
-    /// Generates the lexer, and the parser if one is configured; files that would not change are not written.
+    /// Generates the lexer, and the parser if one is configured; files that would not change are
+    /// not written.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the grammar and the lex file, rendered with source lines; what is missing in one of them; or
-    /// what is wrong with the settings or the files.
+    /// All that is wrong with the grammar and the lex file, rendered with source lines; what is
+    /// missing in one of them; or what is wrong with the settings or the files.
     pub fn build(mut self) -> Result<CTLexer, BuildError> {
         let (input, output) = self.settings.take_files("lex file")?;
         self.generate(&input, &output).inspect_err(|_| output::remove(&output))
@@ -157,11 +160,12 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 
     /// Generates the lexer `outp` from the lex file `inp`.
     ///
-    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not
+    /// know, each `None` if there are none.
     ///
     /// # Errors
     ///
-    /// As for [`build`](Self::build).
+    /// See [`build`](Self::build).
     #[deprecated(note = "use `lexer_path`, `output_path` and `build`")]
     pub fn process_file<P: AsRef<Path>, Q: AsRef<Path>>(
         self,
@@ -171,13 +175,15 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_path(inp).output_path(outp).build()?.missing())
     }
 
-    /// Generates a lexer from the lex file `srcp` below the folder `src`, for [`lrlex_mod!`](crate::lrlex_mod).
+    /// Generates a lexer from the lex file `srcp` below the folder `src`, for
+    /// [`lrlex_mod!`](crate::lrlex_mod).
     ///
-    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not
+    /// know, each `None` if there are none.
     ///
     /// # Errors
     ///
-    /// As for [`lexer_in_src_dir`](Self::lexer_in_src_dir) and [`build`](Self::build).
+    /// See [`lexer_in_src_dir`](Self::lexer_in_src_dir) and [`build`](Self::build).
     #[deprecated(note = "use `lexer_in_src_dir` and `build`")]
     pub fn process_file_in_src(self, srcp: &str) -> Result<MissingNames, Box<dyn Error>> {
         Ok(self.lexer_in_src_dir(srcp)?.build()?.missing())
@@ -306,7 +312,8 @@ impl CTLexer {
         self.missing_from_lexer.as_ref()
     }
 
-    /// Returns the tokens that the parser does not have, each with the place of its name in the lex file; `None` if there are none.
+    /// Returns the tokens that the parser does not have, each with the place of its name in the lex
+    /// file; `None` if there are none.
     pub fn missing_from_parser(&self) -> Option<&HashSet<(String, Span)>> {
         self.missing_from_parser.as_ref()
     }

@@ -33,8 +33,8 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// assert!(diagnostics[0].message().starts_with("this rule never matches"));
     /// ```
     ///
-    /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
-    /// in the order of the text.
+    /// `flags` count more than what the file says. There is a definition if no diagnostic is an
+    /// error. The diagnostics are in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
         let (mut spec, mut diagnostics) = spec::read(source, flags);
         let tables = compile(&mut spec, &mut diagnostics);
@@ -71,8 +71,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     ///
     /// let mut flags = LexFlags::default();
     /// flags.case_insensitive = Some(true);
+    /// let lex = "%%\nif 'IF'\n";
     /// let lexerdef =
-    ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::new_with_options("%%\nif 'IF'\n", flags).unwrap();
+    ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::new_with_options(lex, flags).unwrap();
     /// assert!(lexerdef.lexer("IF").iter().all(|found| found.is_ok()));
     /// ```
     ///

@@ -1,10 +1,11 @@
 //! What of a text is unfinished: strings and comments that are begun and never closed.
 //!
-//! In: a definition and a text. Out: what each of them was to be, and where it begins. Told are the matches of the rules that
-//! `%unfinished` declares, and, in a text that has them, the openings of rules of the usual shapes: a literal opening, a
-//! repetition, a literal end, active without a start state. Such an opening counts if its rule does not match there and its end
-//! does not follow: in the same line, if both are the same as in strings. Cost: that of lexing the text, and of a look at each
-//! lexeme for each such rule.
+//! In: a definition and a text. Out: what each of them was to be, and where it begins. Told are the
+//! matches of the rules that `%unfinished` declares, and, in a text that has them, the openings of
+//! rules of the usual shapes: a literal opening, a repetition, a literal end, active without a
+//! start state. Such an opening counts if its rule does not match there and its end does not
+//! follow: in the same line, if both are the same as in strings. Cost: that of lexing the text, and
+//! of a look at each lexeme for each such rule.
 
 use lrpar::{LexError, Lexeme, LexerTypes};
 
@@ -62,12 +63,17 @@ impl<'d> Shape<'d> {
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// Finds the strings and comments that `text` begins and does not close, in the order of the text.
+    /// Finds the strings and comments that `text` begins and does not close, in the order of the
+    /// text.
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
     ///
-    /// let lex = "%unfinished 'comment' /\\*([^*]|\\*+[^*/])*\\**\n%%\n/\\*([^*]|\\*+[^*/])*\\*/ ;\n[a-z]+ 'ID'\n[ ] ;\n";
+    /// let lex = "BEGUN /\\*([^*]|\\*+[^*/])*\n%unfinished 'comment' {BEGUN}\\**\n%%
+    /// {BEGUN}\\*+/ ;
+    /// [a-z]+ 'ID'
+    /// [ ] ;
+    /// ";
     /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
     /// let unfinished = lexerdef.unfinished("a /* b */ c /* d");
     /// assert_eq!((unfinished[0].name(), unfinished[0].start()), ("comment", 12));

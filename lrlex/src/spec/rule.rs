@@ -105,8 +105,8 @@ impl Reader<'_> {
         rules
     }
 
-    /// Reads a rule inside `blocks` and adds it to `rules`, of which the last ones, as many as are `waiting`, do what it does; how many
-    /// wait then.
+    /// Reads a rule inside `blocks` and adds it to `rules`, of which the last ones, as many as are
+    /// `waiting`, do what it does; how many wait then.
     fn rule_line(
         &mut self,
         flags: &Flags,
@@ -151,7 +151,7 @@ impl Reader<'_> {
         0
     }
 
-    /// A rule with what it does, which stands at `span`; none if it is as if there were none.
+    /// Gives a rule what its action or target at `span` does; `None` if that rejects every match.
     pub(super) fn with_effect(
         &mut self,
         mut rule: RuleSpec,
@@ -224,7 +224,8 @@ impl Reader<'_> {
         self.source[..self.at].ends_with(is_newline)
     }
 
-    /// Reads a line `<A,B>{`, which starts a block; in flex's dialect the brace may stand on the next line.
+    /// Reads a line `<A,B>{`, which starts a block; in flex's dialect the brace may stand on the
+    /// next line.
     fn block_start(&mut self) -> Option<Block> {
         let start = self.at;
         let rest = self.rest();
@@ -294,8 +295,8 @@ impl Reader<'_> {
         self.at = self.source.len();
     }
 
-    /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it gives the place. It gives neither where it
-    /// was reported what is wrong.
+    /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it
+    /// gives the place. It gives neither where it was reported what is wrong.
     fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>, Option<Span>) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
@@ -327,8 +328,9 @@ impl Reader<'_> {
         (piece, Some(rule), None)
     }
 
-    /// What the text is called that a rule with this regex matches, if it is skipped: the name of the group that the regex begins with, or
-    /// of the definition that it is. Readers for which these are plain regexes read the file as before.
+    /// What the text is called that a rule with this regex matches, if it is skipped: the name of
+    /// the group that the regex begins with, or of the definition that it is. Readers for which
+    /// these are plain regexes read the file as before.
     fn name_of_skipped(&self, regex: Span) -> Option<&str> {
         let text = self.text(regex);
         let group = text.strip_prefix("(?P<").or(text.strip_prefix("(?<"));

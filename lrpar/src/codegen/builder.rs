@@ -180,7 +180,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ///
     /// # Errors
     ///
-    /// As for [`build`](Self::build).
+    /// See [`build`](Self::build).
     #[deprecated(note = "use `grammar_path`, `output_path`, `build` and `token_map`")]
     pub fn process_file<P: AsRef<Path>, Q: AsRef<Path>>(
         &mut self,
@@ -197,7 +197,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ///
     /// # Errors
     ///
-    /// As for [`grammar_in_src_dir`](Self::grammar_in_src_dir) and [`build`](Self::build).
+    /// See [`grammar_in_src_dir`](Self::grammar_in_src_dir) and [`build`](Self::build).
     #[deprecated(note = "use `grammar_in_src_dir`, `build` and `token_map`")]
     pub fn process_file_in_src(
         &mut self,

@@ -30,13 +30,13 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     };
     if let Some(code) = &declarations.parse_param {
         let (name, ty) = parameter(&code.text);
-        check("'%parse-param name: type' is not one", code, &[name, ty], TYPE_ENDS);
+        check("invalid '%parse-param name: type'", code, &[name, ty], TYPE_ENDS);
     }
     if let Some(code) = &declarations.parse_generics {
-        check("'%parse-generics' is not one", code, &split_at_commas(&code.text), GENERIC_ENDS);
+        check("invalid '%parse-generics'", code, &split_at_commas(&code.text), GENERIC_ENDS);
     }
     if let Some(code) = &declarations.action_type {
-        check("'%actiontype' is not one", code, &[&code.text], TYPE_ENDS);
+        check("invalid '%actiontype'", code, &[&code.text], TYPE_ENDS);
     }
     if let Some(code) = &declarations.programs {
         check("the programs section is not balanced", code, &[&code.text], ITEM_ENDS);
@@ -45,7 +45,7 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     for rule in grammar.rules() {
         let ty = rule.action_type.as_deref().filter(|ty| Some(*ty) != global);
         if let Some((_, why)) = ty.and_then(|ty| stray(ty, TYPE_ENDS)) {
-            let message = format!("the type of rule '{}' is none", rule.name);
+            let message = format!("invalid type of rule '{}'", rule.name);
             error(&message, &why, rule.span.unwrap_or(Span::new(0, 0)));
         }
     }
@@ -172,10 +172,10 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("'%parse-param name: type' is not one: unexpected ')'", ") -"),
-                ("'%parse-generics' is not one: unexpected '>'", ">\n%"),
+                ("invalid '%parse-param name: type': unexpected ')'", ") -"),
+                ("invalid '%parse-generics': unexpected '>'", ">\n%"),
                 ("the programs section is not balanced: unexpected '}'", "}"),
-                ("the type of rule 'A' is none: unexpected '='", "A -"),
+                ("invalid type of rule 'A': unexpected '='", "A -"),
             ]
         );
     }

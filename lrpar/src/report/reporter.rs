@@ -1,5 +1,5 @@
 //! The [`Reporter`], which holds what reports are made from, and the errors of a parse grouped by place: a lexing error and the
-//! syntax error detected at it are one location.
+//! syntax error detected at it are merged into one location.
 
 use std::cell::{Cell, OnceCell};
 
