@@ -78,7 +78,7 @@ impl Source {
 ///
 /// # Errors
 ///
-/// As for [`Source::named`] and [`Source::language`].
+/// See [`Source::named`] and [`Source::language`].
 pub(crate) fn named(name: &str) -> Result<Language, String> {
     Source::named(name)?.language()
 }

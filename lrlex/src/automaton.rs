@@ -1,13 +1,14 @@
 //! The rules of a lex file as one automaton.
 //!
-//! Trees of regexes come in (`regex`), the arrays that `matcher` reads come out: `alphabet` finds the symbols, which are
-//! characters of ASCII and classes of others; `nfa` makes a program of each rule, `subset` the automaton of all programs,
-//! `minimise` the least one, `pack` its arrays. `shadow` finds rules that never match, `dialect` those
-//! that mean something else to flex, both by a text of `shortest`, `trailing` those that flex cuts
-//! elsewhere. `build` is the way through.
+//! Trees of regexes come in (`regex`), the arrays that `matcher` reads come out: `alphabet` finds
+//! the symbols, which are characters of ASCII and classes of others; `nfa` makes a program of each
+//! rule, `subset` the automaton of all programs, `minimise` the least one, `pack` its arrays.
+//! `shadow` finds rules that never match, `dialect` those that mean something else to flex, both by
+//! a text of `shortest`, `trailing` those that flex cuts elsewhere. `build` is the way through.
 //!
-//! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the leftmost-first match, or in
-//! flex's dialect the longest, of several rules the longest, among equals the earliest.
+//! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the
+//! leftmost-first match, or in flex's dialect the longest, of several rules the longest, among
+//! equals the earliest.
 
 mod alphabet;
 mod build;
@@ -35,7 +36,8 @@ pub(crate) struct Compiled {
     pub(crate) hows: Vec<MatchedBy>,
     /// The rules that never match.
     pub(crate) shadowed: Vec<Shadowed>,
-    /// The rules that match more than in the dialect of grmtools, as this is flex's; each with a text of that.
+    /// The rules that match more than in the dialect of grmtools, as this is flex's; each with a
+    /// text of that.
     pub(crate) longer: Vec<(usize, String)>,
     /// The rules of which flex may cut the text from its context elsewhere.
     pub(crate) dangerous: Vec<usize>,

@@ -1,7 +1,9 @@
-//! From a lex file to Rust code, in a build script: [`CTLexerBuilder`], and [`CTTokenMapBuilder`] for lexers written by hand.
+//! From a lex file to Rust code, in a build script: [`CTLexerBuilder`], and [`CTTokenMapBuilder`]
+//! for lexers written by hand.
 //!
-//! `builder` reads the file and joins it with a parser's tokens, `missing` says which of the two lacks what, `samples` parses
-//! the files that a grammar's header names, `module` makes the text of the Rust file, which `builder` writes. What is the same for parsers comes from
+//! `builder` reads the file and joins it with a parser's tokens, `missing` says which of the two
+//! lacks what, `samples` parses the files that a grammar's header names, `module` makes the text of
+//! the Rust file, which `builder` writes. What is the same for parsers comes from
 //! [`lrpar::codegen`]: the output depends on the inputs and the settings only.
 
 mod builder;

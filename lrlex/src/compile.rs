@@ -1,4 +1,5 @@
-//! From the rules that were read to the automaton that matches them, and what is to be said of them.
+//! From the rules that were read to the automaton that matches them, and what is to be said of
+//! them.
 
 use lrtable::diagnostic::{Diagnostic, Severity};
 
@@ -8,16 +9,13 @@ use crate::{
     limits,
     matcher::Tables,
     regex::{self, Budget, Refusal, Regex, Sets, Wrong},
-    rules::Texts,
+    shared::Text,
     spec::{Flags, LexSpec, Pattern, RuleSpec, StartStateOperation},
 };
 
-/// Compiles the rules of `spec`, and says what is known of their texts; `None` if one of them has an error. What is wrong is added
-/// to `diagnostics`.
-pub(crate) fn compile(
-    spec: &LexSpec,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(Tables, Vec<Texts>)> {
+/// Compiles the rules of `spec`, and fills in the properties that their regexes tell; `None` if one
+/// of them has an error. What is wrong is added to `diagnostics`.
+pub(crate) fn compile(spec: &mut LexSpec, diagnostics: &mut Vec<Diagnostic>) -> Option<Tables> {
     let mut budget = Budget::new();
     let mut trees = Vec::with_capacity(spec.rules.len());
     for rule in &spec.rules {
@@ -64,23 +62,27 @@ pub(crate) fn compile(
         );
         note(LexErrorKind::LongestMatch, &message, &spec.rules[rule]);
     }
-    Some((tables, texts(spec, &trees, &budget.sets)))
+    describe(spec, &trees, &budget.sets);
+    Some(tables)
 }
 
-/// What is known of the texts of each rule, in the case in which they are written.
-fn texts(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Vec<Texts> {
-    let of =
-        |regex: &Regex, sets: &Sets| Texts { only: regex.only_text(sets), ends: regex.ends(sets) };
-    if !spec.flags.case_insensitive {
-        return trees.iter().map(|tree| of(&tree.regex, sets)).collect();
-    }
+/// Fills in what the regexes tell of the rules' texts, in the case in which they are written.
+fn describe(spec: &mut LexSpec, trees: &[Tree], sets: &Sets) {
     let flags = Flags { case_insensitive: false, ..spec.flags.clone() };
     let mut budget = Budget::new();
-    let written = spec.rules.iter().map(|rule| {
-        let regex = regex::parse(&rule.pattern.text, &flags, &mut budget);
-        regex.map_or_else(|_| Texts::default(), |regex| of(&regex, &budget.sets))
-    });
-    written.collect()
+    for (rule, tree) in spec.rules.iter_mut().zip(trees) {
+        let mut set = |regex: &Regex, sets: &Sets| {
+            rule.properties.only_text = regex.only_text(sets).map(Text::from);
+            let ends = regex.ends(sets);
+            rule.properties.ends = ends.map(|(open, close)| (open.into(), close.into()));
+        };
+        if !spec.flags.case_insensitive {
+            set(&tree.regex, sets);
+        } else if let Ok(regex) = regex::parse(&rule.pattern.text, &flags, &mut budget) {
+            set(&regex, &budget.sets);
+        }
+        rule.properties.regex = std::mem::take(&mut rule.pattern.text).into();
+    }
 }
 
 /// The tree of a regex, or an error.
@@ -91,7 +93,7 @@ fn tree(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Regex> {
     let parsed = regex::parse(&pattern.text, &spec.flags, budget);
-    // What exceeds a limit that was set is an error, be the automaton as small as it may.
+    // What exceeds a limit that was set is an error, however small the automaton is.
     let limited = spec.flags.size_limit.is_some() || spec.flags.nest_limit.is_some();
     let wrong = match &parsed {
         Ok(_) if !limited || cfg!(not(feature = "regex")) => None,
@@ -154,7 +156,7 @@ fn warn_of_delims(spec: &LexSpec, trees: &[Tree], diagnostics: &mut Vec<Diagnost
     let mut stacked = vec![false; spec.start_states.len()];
     let mut comparing = Vec::new();
     for (rule, _) in spec.rules.iter().zip(trees).filter(|(_, tree)| tree.has_delim()) {
-        match rule.target {
+        match rule.properties.target {
             Some((state, StartStateOperation::Push)) => stacked[state] = true,
             _ => comparing.push(rule),
         }

@@ -1,4 +1,5 @@
-//! Which part of a match is a lexeme: what `yyless` and `yymore` of flex say. A match in, the end of its lexeme out.
+//! Which part of a match is a lexeme: what `yyless` and `yymore` of flex say. A match in, the end
+//! of its lexeme out.
 
 /// The part of a match that becomes the lexeme; lexing continues after that part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

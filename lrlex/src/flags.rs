@@ -1,7 +1,8 @@
-//! How regexes are to be understood: the flags of a lexer, where they may be set, and their defaults.
+//! How regexes are to be understood: the flags of a lexer, where they may be set, and their
+//! defaults.
 
-/// Hands all flags to another macro: what each means, its name, its type, what sets it, and how it is resolved, of what was set
-/// and whether the dialect is flex's.
+/// Hands all flags to another macro: what each means, its name, its type, what sets it, and how it
+/// is resolved, of what was set and whether the dialect is flex's.
 macro_rules! each_flag {
     ($then:ident) => {
         $then! {
@@ -13,7 +14,8 @@ macro_rules! each_flag {
             octal: bool, Switch, bool = |set, _| set.unwrap_or(true);
             /// Whether `\b` is the character backspace, not a word boundary. Off by default.
             posix_escapes: bool, Switch, bool = |set, flex| set.unwrap_or(flex);
-            /// Whether a line of the rules section that starts with `//` is a comment. Off by default.
+            /// Whether a line of the rules section that starts with `//` is a comment. Off by
+            /// default.
             allow_wholeline_comments: bool, Switch, bool = |set, _| set.unwrap_or(false);
             /// Whether letters of a regex match in both cases. Off by default.
             case_insensitive: bool, Switch, bool = |set, _| set.unwrap_or(false);
@@ -21,7 +23,8 @@ macro_rules! each_flag {
             swap_greed: bool, Switch, bool = |set, _| set.unwrap_or(false);
             /// Whether blanks in a regex mean nothing and `#` starts a comment. Off by default.
             ignore_whitespace: bool, Switch, bool = |set, _| set.unwrap_or(false);
-            /// Whether `\w`, `\d`, `\s`, `.` and cases of letters are those of Unicode, not of ASCII. On by default.
+            /// Whether `\w`, `\d`, `\s`, `.` and cases of letters are those of Unicode, not of
+            /// ASCII. On by default.
             unicode: bool, Switch, bool = |set, _| set.unwrap_or(true);
             /// The most bytes that a compiled regex may take. By default 10 MiB.
             size_limit: usize, Size, Option<usize> = |set, _| set;
@@ -35,7 +38,8 @@ macro_rules! each_flag {
 
 macro_rules! lex_flags {
     ($($(#[$doc:meta])* $name:ident: $ty:ty, $slot:ident, $resolved:ty = $resolve:expr;)*) => {
-        /// Flags for reading a lex file; one that is `None` is taken from the next source: builder, header, `%option`, default.
+        /// Flags for reading a lex file; one that is `None` is taken from the next source: builder,
+        /// header, `%option`, default.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct LexFlags {

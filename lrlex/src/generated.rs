@@ -1,7 +1,7 @@
 //! What generated lexers call, and nothing that anyone else needs.
 //!
-//! A generated module holds its lexer as `static` arrays: the automaton, and for each rule what follows from its match and
-//! what its users may ask. Nothing is compiled, decoded or allocated to make a definition of it.
+//! A generated module holds its lexer as `static` arrays: the automaton and the rules. Nothing is
+//! compiled, decoded or allocated to make a definition of it.
 
 use std::borrow::Cow;
 
@@ -14,30 +14,12 @@ pub use crate::{
     look::Look,
     matcher::{Cell, Cells, End, Inst, Program, SIMULATE, SeparateRule, Skip, Special, Tables},
     reclassify::Reclassify,
-    rules::{Outcome, Parts, RuleText},
+    rule::{Properties, Rule},
     start_state::StartStateOperation,
 };
 
-/// Makes the description of a rule.
-///
-/// `start` and `end` are the bytes of the token's name in the lex file; `unfinished` is the name in `%unfinished`, `skips` that of
-/// skipped text, `guess` what is said of a text that ends in a state that the rule keeps by a
-/// guess, `text` the only text that the rule matches, and `ends` the strings with which all of its
-/// texts begin and end.
-pub const fn rule(
-    regex: &'static str,
-    start_states: &'static [usize],
-    name: Option<&'static str>,
-    (start, end): (usize, usize),
-    unfinished: Option<&'static str>,
-    (skips, guess): (Option<&'static str>, Option<&'static str>),
-    (text, ends): (Option<&'static str>, Option<(&'static str, &'static str)>),
-) -> RuleText {
-    let name_span = Span::new(start, end);
-    RuleText { regex, start_states, name, name_span, unfinished, skips, guess, text, ends }
-}
-
-/// Makes the program of a rule from its first instruction, all instructions, and the sets of symbols that they read.
+/// Makes the program of a rule from its first instruction, all instructions, and the sets of
+/// symbols that they read.
 pub const fn program(
     start: u32,
     insts: &'static [Inst],
@@ -52,7 +34,8 @@ pub const fn program(
     }
 }
 
-/// Makes the start state `name`, which is declared at the bytes from `start` to `end` of the lex file.
+/// Makes the start state `name`, which is declared at the bytes from `start` to `end` of the lex
+/// file.
 pub const fn start_state(
     name: &'static str,
     (start, end): (usize, usize),

@@ -1,4 +1,5 @@
-//! What a diagnostic about a lex file says, as programs can match it; errors of lex files, each with its kind.
+//! What a diagnostic about a lex file says, as programs can match it; errors of lex files, each
+//! with its kind.
 
 use std::fmt;
 
@@ -8,8 +9,11 @@ use lrtable::{Span, Spanned, diagnostic::Diagnostic};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LexBuildError(Diagnostic);
 
+/// All errors of a lex file, in the order of the text.
+pub type LexBuildErrors = Vec<LexBuildError>;
+
 /// The result of reading a lex file: a lexer, or all errors of the file.
-pub type LexBuildResult<T> = Result<T, Vec<LexBuildError>>;
+pub type LexBuildResult<T> = Result<T, LexBuildErrors>;
 
 impl LexBuildError {
     pub(crate) fn of(diagnostic: Diagnostic) -> Self {

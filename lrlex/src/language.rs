@@ -1,5 +1,5 @@
-//! A lex and a Yacc file made ready to parse with, in a program that reads them when it runs: grammar, table and lexer,
-//! and all that is to be said of them as text.
+//! A lex and a Yacc file made ready to parse with, in a program that reads them when it runs:
+//! grammar, table and lexer, and all that is to be said of them as text.
 //!
 //! ```
 //! use lrlex::language::{Text, Types, grammar, lexer, table};
@@ -37,9 +37,11 @@ use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 /// The lexer types of this module, with token ids of 32 bits, in which those of every grammar fit.
 pub type Types = DefaultLexerTypes<u32>;
 
-/// Decodes the bytes of a file as UTF-8; returns the text, and the offset of the first byte that is not UTF-8.
+/// Decodes the bytes of a file as UTF-8; returns the text, and the offset of the first byte that is
+/// not UTF-8.
 ///
-/// Each such byte is read as the control character SUB, so that offsets in the text are those of the bytes.
+/// Each such byte is read as the control character SUB, so that offsets in the text are those of
+/// the bytes.
 ///
 /// ```
 /// assert_eq!(lrlex::language::decode(b"a\xffb".to_vec()), ("a\u{1a}b".to_owned(), Some(1)));
@@ -78,7 +80,8 @@ pub trait Messages {
     /// Takes rendered warnings.
     fn take(&mut self, rendered: &str);
 
-    /// Returns what ends the building of a table whose result is no longer wanted; by default nothing does.
+    /// Returns what ends the building of a table whose result is no longer wanted; by default
+    /// nothing does.
     fn stop(&self) -> Option<Stop> {
         None
     }
@@ -125,7 +128,8 @@ impl Messages for String {
     }
 }
 
-/// Reads a Yacc file of the given kind, or by default of the kind that the file looks like. Warnings go to `messages`.
+/// Reads a Yacc file of the given kind, or by default of the kind that the file looks like.
+/// Warnings go to `messages`.
 ///
 /// # Errors
 ///
@@ -142,7 +146,8 @@ pub fn grammar(
     Ok(grammar)
 }
 
-/// Builds the states and the table of a grammar by `construction`, or by the one that the grammar file asks for.
+/// Builds the states and the table of a grammar by `construction`, or by the one that the grammar
+/// file asks for.
 ///
 /// # Errors
 ///
@@ -164,7 +169,8 @@ pub fn table(
 ///
 /// # Errors
 ///
-/// What is wrong with the file, rendered by `messages`. Tokens that one of the two lacks are warnings.
+/// What is wrong with the file, rendered by `messages`. Tokens that one of the two lacks are
+/// warnings.
 pub fn lexer(
     lex: Text<'_>,
     grammar: &Grammar,

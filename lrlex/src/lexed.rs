@@ -1,7 +1,7 @@
 //! What was found in a text: lexemes and errors, in the order of the text.
 //!
-//! Lexemes lie in one slice, which parsers borrow. In the place of an error stands a lexeme that does not count; errors are
-//! rare.
+//! Lexemes lie in one slice, which parsers borrow. In the place of an error stands a lexeme that
+//! does not count; errors are rare.
 
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
@@ -21,7 +21,7 @@ pub(crate) struct Lexed<LexemeT> {
 }
 
 impl<LexemeT: Copy> Lexed<LexemeT> {
-    /// Nothing yet.
+    /// An empty text: no lexemes, no errors.
     pub(crate) fn new() -> Self {
         let (lexemes, errors) = (Vec::new(), Vec::new());
         Lexed { lexemes, errors, error_rules: Vec::new(), skipped: Vec::new() }
@@ -114,7 +114,8 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         self.error_rules.iter().copied()
     }
 
-    /// Adds what was skipped and has a name in this rule. It ends before the first lexeme, of those from number `first` on.
+    /// Adds what was skipped and has a name in this rule. It ends before the first lexeme, of those
+    /// from number `first` on.
     pub(crate) fn push_skipped<StorageT: Storage>(&mut self, rule: usize, span: Span, first: usize)
     where
         LexemeT: Lexeme<StorageT>,
@@ -149,7 +150,8 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         self.errors.is_empty().then_some(&self.lexemes)
     }
 
-    /// Puts what `change` makes of each lexeme from this one on in its place. `change` is also shown what follows.
+    /// Puts what `change` makes of each lexeme from this one on in its place. `change` is also
+    /// shown what follows.
     pub(crate) fn change<StorageT: Storage>(
         &mut self,
         first: usize,

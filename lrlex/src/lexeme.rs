@@ -1,4 +1,5 @@
-//! What lexers find in a text: the lexemes that they make unless the user brings a type of their own, and errors.
+//! What lexers find in a text: the lexemes that they make unless the user brings a type of their
+//! own, and errors.
 
 use std::{fmt, hash::Hash, marker::PhantomData};
 
@@ -91,13 +92,14 @@ impl LRLexError {
         LRLexError(DefaultLexeme::new((), span.start(), span.len()))
     }
 
-    /// The error of the rest of a text in which rules read too far ahead in vain.
+    /// The error of the rest of a text in which rules read too far ahead without a match.
     pub(crate) fn gave_up(rest: Span) -> Self {
         LRLexError(DefaultLexeme::new_faulty((), rest.start(), rest.len()))
     }
 }
 
-// Not a method of the type itself: users import the trait for it, and would be told that they need not.
+// Not a method of the type itself: users import the trait for it, and would be told that they need
+// not.
 impl LexError for LRLexError {
     fn span(&self) -> Span {
         self.0.span()
@@ -117,7 +119,7 @@ impl fmt::Display for LRLexError {
             false => write!(f, "Couldn't lex input starting at byte {start}"),
             true => write!(
                 f,
-                "the lexer gives up at byte {start}: its rules read too far ahead in vain, change those that end in what seldom comes"
+                "the lexer gives up at byte {start}: its rules read too far ahead without a match, change those whose end seldom comes"
             ),
         }
     }

@@ -1,6 +1,6 @@
 //! A lexed text: lexemes and errors in the order of the text, and what its places are called.
 
-use std::{fmt, iter, sync::OnceLock};
+use std::{fmt, sync::OnceLock};
 
 use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
@@ -8,40 +8,37 @@ use lrtable::{NewlineCache, Span};
 use crate::{
     lexed::Lexed,
     lexeme::LRLexError,
-    rules::{Outcome, Rules, token_texts},
+    rule::{Rule, token_texts},
 };
 
-/// The rules of a lexer, and what each outcome gives.
-pub(crate) type RulesOf<'lexer, LexerTypesT> = (
-    &'lexer Rules<<LexerTypesT as LexerTypes>::StorageT>,
-    &'lexer [Outcome<<LexerTypesT as LexerTypes>::StorageT>],
-);
-
-/// A text with its lexemes, made by [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from lexemes
-/// that a hand-written lexer found.
+/// A text with its lexemes, made by
+/// [`LRNonStreamingLexerDef::lexer`](crate::LRNonStreamingLexerDef::lexer), or from lexemes that a
+/// hand-written lexer found.
 pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> {
     text: &'input str,
     lexed: Lexed<LexerTypesT::LexemeT>,
     /// The index of lines, made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
-    /// The rules that made the lexemes; `None` for a hand-written lexer.
-    rules: Option<RulesOf<'lexer, LexerTypesT>>,
+    /// The rules that made the lexemes; none for a hand-written lexer.
+    rules: &'lexer [Rule<LexerTypesT::StorageT>],
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     LRNonStreamingLexer<'lexer, 'input, LexerTypesT>
 {
-    /// Makes a lexer of `text` from the lexemes and errors of a hand-written lexer, in the order of the text.
+    /// Makes a lexer of `text` from the lexemes and errors of a hand-written lexer, in the order of
+    /// the text.
     ///
-    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed. Spans that do not fit the
-    /// text panic when they are used.
+    /// `newlines` serves if it was fed the whole text; else a line index is made when it is needed.
+    /// Spans that do not fit the text panic when they are used.
     ///
     /// ```
     /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
     /// use lrpar::{Lexeme, NonStreamingLexer};
     ///
     /// let lexemes = vec![Ok(DefaultLexeme::new(0, 0, 1)), Ok(DefaultLexeme::new(0, 2, 1))];
-    /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::new("a\nb", lexemes, Default::default());
+    /// let lexer =
+    ///     LRNonStreamingLexer::<DefaultLexerTypes>::new("a\nb", lexemes, Default::default());
     /// assert_eq!(lexer.line_col(lrtable::Span::new(2, 3)).0, (2, 1));
     /// ```
     pub fn new(
@@ -51,10 +48,11 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: None }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[] }
     }
 
-    /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of the text.
+    /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of
+    /// the text.
     ///
     /// ```
     /// use lrlex::{DefaultLexeme, DefaultLexerTypes, LRNonStreamingLexer};
@@ -62,7 +60,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ///
     /// // Each character is a token, with its number as the token's.
     /// let text = "ab";
-    /// let lexemes = text.char_indices().map(|(at, c)| Ok(DefaultLexeme::new(c.into(), at, c.len_utf8())));
+    /// let lexeme = |(at, c): (usize, char)| Ok(DefaultLexeme::new(c.into(), at, c.len_utf8()));
+    /// let lexemes = text.char_indices().map(lexeme);
     /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::from_lexemes(text, lexemes);
     /// assert_eq!(lexer.iter().count(), 2);
     /// ```
@@ -70,24 +69,24 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, Lexed::of(lexemes), None)
+        Self::unindexed(text, Lexed::of(lexemes), &[])
     }
 
     /// A lexer without a line index, which is made when it is needed.
     pub(crate) fn unindexed(
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,
-        rules: Option<RulesOf<'lexer, LexerTypesT>>,
+        rules: &'lexer [Rule<LexerTypesT::StorageT>],
     ) -> Self {
         LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
     }
 
     /// Replaces each lexeme by what `map` makes of it and its text.
     ///
-    /// For what a lex file cannot say: tokens that depend on what was read before, names that the program knows. The hook
-    /// is called in the order of the text, with a lexeme and its text, and may keep what it has seen. Errors stay as they
-    /// are. What drops or adds lexemes can make a lexer by [`new`](Self::new) from the changed
-    /// [`iter`](lrpar::Lexer::iter) of this one.
+    /// For what a lex file cannot say: tokens that depend on what was read before, names that the
+    /// program knows. The hook is called in the order of the text, with a lexeme and its text, and
+    /// may keep what it has seen. Errors stay as they are. What drops or adds lexemes can make a
+    /// lexer by [`new`](Self::new) from the changed [`iter`](lrpar::Lexer::iter) of this one.
     ///
     /// ```
     /// use std::collections::HashSet;
@@ -149,27 +148,27 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn reason(&self, span: Span) -> Option<String> {
-        let (rules, outcomes) = self.rules?;
-        rules.get(outcomes)[self.lexed.error_rule(span.start())?].guess.clone()
+        let rule = self.rules.get(self.lexed.error_rule(span.start())?)?;
+        rule.properties.guess.as_deref().map(str::to_owned)
     }
 
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
-        let Some((rules, outcomes)) = self.rules else { return Box::new(iter::empty()) };
         let skipped = self.lexed.skipped();
-        Box::new(
-            skipped.filter_map(|(rule, span)| Some((span, rules.get(outcomes)[rule].skips()?))),
-        )
+        Box::new(skipped.filter_map(|(rule, span)| Some((span, self.rules.get(rule)?.skips()?))))
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        self.rules
-            .map_or_else(Vec::new, |(rules, outcomes)| token_texts(rules.get(outcomes).iter()))
+        token_texts(self.rules)
     }
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>>
     NonStreamingLexer<'input, LexerTypesT> for LRNonStreamingLexer<'lexer, 'input, LexerTypesT>
 {
+    fn text(&self) -> &'input str {
+        self.text
+    }
+
     fn span_str(&self, span: Span) -> &'input str {
         self.check(span);
         &self.text[span.start()..span.end()]
@@ -272,7 +271,8 @@ mod tests {
             named(plain, "a #b\n##c(#d##"),
             ["line \"#b\"", "DOC \"##c\"", "line \"#d\"", "DOC \"##\""]
         );
-        // A text goes on to where the lexer is back in the start state in which it began, or to a lexeme.
+        // A text goes on to where the lexer is back in the start state in which it began, or to a
+        // lexeme.
         assert_eq!(
             named(plain, "/*a/*x*/*/b/*a!#"),
             ["nested \"/*a/*x*/*/\"", "nested \"/*a\"", "line \"#\""]

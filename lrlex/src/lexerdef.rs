@@ -22,7 +22,7 @@ use crate::{
     limits,
     matcher::{Cell, Matcher, Place, Sink, Stack, Tables},
     reclassify::{Reclassify, reclassify},
-    rules::{Outcome, Parts, Rule, RuleText, Rules},
+    rule::{Properties, Rule},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
 };
@@ -35,12 +35,13 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
-    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n[0-9]+ 'INT'\n").unwrap();
+    /// let lex = "%%\n[0-9]+ 'INT'\n";
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
     /// assert_eq!(lexerdef.get_rule(0).unwrap().name(), Some("INT"));
     /// ```
     ///
-    /// Token ids are the rules' numbers in the file until [`set_rule_ids`](Self::set_rule_ids); rules that give the same
-    /// token have the number of the first.
+    /// Token ids are the rules' numbers in the file until [`set_rule_ids`](Self::set_rule_ids);
+    /// rules that give the same token have the number of the first.
     ///
     /// # Errors
     ///
@@ -77,8 +78,9 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// assert_eq!(lexerdef.get_rule_by_name("A").unwrap().tok_id(), Some(7));
     /// ```
     ///
-    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there
-    /// are none. The text of a token that the parser does not know lexes to an error.
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not
+    /// know, each `None` if there are none. The text of a token that the parser does not know lexes
+    /// to an error.
     fn set_rule_ids<'a>(
         &'a mut self,
         rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
@@ -102,10 +104,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 pub struct Lexer<StorageT: 'static> {
     /// The automaton of all rules.
     pub automaton: &'static Tables,
-    /// What follows from a match of each rule, by the number of the rule.
-    pub outcomes: &'static [Outcome<StorageT>],
-    /// The texts of each rule that users may ask for, by the number of the rule.
-    pub rules: &'static [RuleText],
+    /// The rules, by number.
+    pub rules: &'static [Rule<StorageT>],
     /// The start states; the first is `INITIAL`.
     pub start_states: &'static [StartState],
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
@@ -124,8 +124,7 @@ impl<StorageT: Storage> Lexer<StorageT> {
         LexerTypesT: LexerTypes<StorageT = StorageT, LexErrorT = LRLexError>,
     {
         LRNonStreamingLexerDef {
-            rules: Rules::of(self.rules),
-            outcomes: Shared::Static(self.outcomes),
+            rules: Shared::Static(self.rules),
             start_states: Shared::Static(self.start_states),
             reclassifications: Shared::Static(self.reclassifications),
             automaton: Shared::Static(self.automaton),
@@ -138,17 +137,17 @@ impl<StorageT: Storage> Lexer<StorageT> {
 /// What is found in a text.
 type LexedOf<LexerTypesT> = Lexed<<LexerTypesT as LexerTypes>::LexemeT>;
 
-/// A lexer definition that lexes texts in memory; threads can share it, and clones share what is large.
+/// A lexer definition that lexes texts in memory; threads can share it, and clones share what is
+/// large.
 #[derive(Clone, Debug)]
 pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
-    rules: Rules<LexerTypesT::StorageT>,
-    /// What follows from a match of each rule, by the number of the rule.
-    pub(crate) outcomes: Shared<[Outcome<LexerTypesT::StorageT>]>,
-    start_states: Shared<[StartState]>,
+    pub(crate) rules: Shared<[Rule<LexerTypesT::StorageT>]>,
+    pub(crate) start_states: Shared<[StartState]>,
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
-    reclassifications: Shared<[Reclassify<usize>]>,
+    pub(crate) reclassifications: Shared<[Reclassify<usize>]>,
     pub(crate) automaton: Shared<Tables>,
-    /// The function that runs the automaton: a pointer, so that a program with generated lexers contains only what these need.
+    /// The function that runs the automaton: a pointer, so that a program with generated lexers
+    /// contains only what these need.
     lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// The function that applies the directives, if there are any.
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
@@ -161,27 +160,25 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
     }
 
-    fn rules(&self) -> &[Rule<LexerTypesT::StorageT>] {
-        self.rules.get(&self.outcomes)
-    }
-
     /// Lexes the whole of `text` and returns the lexemes and errors.
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
     /// use lrpar::{Lexeme, Lexer};
     ///
-    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str("%%\n[0-9]+ 'INT'\n").unwrap();
+    /// let lex = "%%\n[0-9]+ 'INT'\n";
+    /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
     /// let lexer = lexerdef.lexer("12?");
     /// let found: Vec<_> = lexer.iter().map(|one| one.map(|lexeme| lexeme.span().len())).collect();
     /// assert!(matches!(found[..], [Ok(2), Err(_)]));
     /// ```
     ///
-    /// At each place the longest match counts, among equals the earliest rule. A stretch of characters at which no rule
-    /// matches is one error in the list; lexing goes on after it. A text of 2 GiB or more is one error. A byte
-    /// order mark that the text starts with is skipped, unless a rule matches there. Rules that read far ahead in vain again
-    /// and again are given up: the rest of the text is one error then. Then the file's
-    /// `%reclassify` directives are applied, in their order.
+    /// At each place the longest match counts, among equals the earliest rule. A stretch of
+    /// characters at which no rule matches is one error in the list; lexing goes on after it. A
+    /// text of 2 GiB or more is one error. A byte order mark that the text starts with is skipped,
+    /// unless a rule matches there. If rules read far ahead without a match again and again, the
+    /// rest of the text is one error. At last the file's `%reclassify` directives are applied, in
+    /// their order.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
@@ -190,12 +187,12 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);
         }
-        LRNonStreamingLexer::unindexed(text, lexed, Some((&self.rules, &self.outcomes)))
+        LRNonStreamingLexer::unindexed(text, lexed, &self.rules)
     }
 
     fn reclassify(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
         for directive in self.reclassifications.iter() {
-            let tokens = directive.map(|rule| self.outcomes[rule].parts().tok_id);
+            let tokens = directive.map(|rule| self.rules[rule].tok_id());
             reclassify(text, lexed, &tokens);
         }
     }
@@ -223,7 +220,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
     ) -> LexedOf<LexerTypesT> {
         let mut follow = Follow {
-            outcomes: &self.outcomes,
+            rules: &self.rules,
             text,
             lexed: Lexed::new(),
             change: None,
@@ -273,12 +270,12 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             let Some(Change { rule, span, target }) = follow.change.take() else { continue };
             at = span.end();
             let is_exclusive = |state: usize| self.start_states[state].exclusive();
-            if self.outcomes[rule].parts().guess && is_exclusive(states.top().state) {
+            if self.rules[rule].properties.guess.is_some() && is_exclusive(states.top().state) {
                 kept.get_or_insert((span.start(), rule));
             }
             if let Some((state, operation)) = target {
                 let before = states.place();
-                states.change(state as usize, operation, matcher.stored(rule, span));
+                states.change(state, operation, matcher.stored(rule, span));
                 matcher.start_in(states.top());
                 kept = kept.filter(|_| is_exclusive(states.top().state));
                 follow.changed(rule, span, before, states.place());
@@ -306,18 +303,21 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
 /// What follows from matches.
 struct Follow<'a, LexemeT, StorageT> {
-    outcomes: &'a [Outcome<StorageT>],
+    rules: &'a [Rule<StorageT>],
     text: &'a str,
     lexed: Lexed<LexemeT>,
-    /// The change of start state, or of the place where lexing goes on, that the last match asks for.
+    /// The change of start state, or of the place where lexing goes on, that the last match asks
+    /// for.
     change: Option<Change>,
-    /// The start of the lexeme that the next match continues, and the number of the rule that matched last.
+    /// The start of the lexeme that the next match continues, and the number of the rule that
+    /// matched last.
     begun: Option<(usize, usize)>,
     /// The text with a name that is being skipped by the rules of other start states.
     skipping: Option<Skipping>,
 }
 
-/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is back, or to a lexeme.
+/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is
+/// back, or to a lexeme.
 #[derive(Clone, Copy)]
 struct Skipping {
     rule: usize,
@@ -331,42 +331,47 @@ struct Skipping {
 struct Change {
     rule: usize,
     span: Span,
-    target: Option<(u32, StartStateOperation)>,
+    target: Option<(usize, StartStateOperation)>,
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
     #[inline(always)]
     fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool {
         let (start, len) = (begin as usize, (end - begin) as usize);
-        match &self.outcomes[rule] {
-            Outcome::Lexeme(tok_id) => self.lexed.push(LexemeT::new(*tok_id, start, len)),
-            Outcome::Nothing => {}
-            Outcome::Other(other) => return self.other(other, rule, start, start + len),
+        let Rule { tok_id, is_plain: true, .. } = &self.rules[rule] else {
+            return self.other(rule, start, start + len);
+        };
+        if let Some(tok_id) = *tok_id {
+            self.lexed.push(LexemeT::new(tok_id, start, len));
         }
         true
     }
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// What follows if that is not just a lexeme or nothing; whether the start state stays as it is.
+    /// Does what follows from a match of a rule that is not plain; returns whether lexing goes on
+    /// after the match in the same start state.
     #[inline(never)]
-    fn other(&mut self, other: &Parts<StorageT>, rule: usize, start: usize, end: usize) -> bool {
+    fn other(&mut self, rule: usize, start: usize, end: usize) -> bool {
+        let Rule { tok_id, properties, .. } = &self.rules[rule];
+        let Properties { target, extent, .. } = *properties;
         let whole = end;
-        let end = other.extent.end(self.text, start, end);
-        match other.tok_id {
-            None if other.extent == Extent::More => self.begun = Some((start, rule)),
+        let end = extent.end(self.text, start, end);
+        let span = Span::new(start, end);
+        match *tok_id {
+            None if extent == Extent::More => self.begun = Some((start, rule)),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
-            None if other.named => {
-                self.lexed.push_error_of(rule, LRLexError::new(Span::new(start, end)));
+            None if properties.name.is_some() || properties.error => {
+                self.lexed.push_error_of(rule, LRLexError::new(span));
             }
-            None if other.skips && other.target.is_none() && !self.is_skipping() => {
-                self.lexed.push_skipped(rule, Span::new(start, end), self.lexed.len());
+            None if properties.skips.is_some() && target.is_none() && !self.is_skipping() => {
+                self.lexed.push_skipped(rule, span, self.lexed.len());
             }
             None => {}
         }
-        let changes = other.target.is_some() || end < whole || self.begun.is_some() || other.guess;
-        self.change =
-            changes.then(|| Change { rule, span: Span::new(start, end), target: other.target });
+        let is_guess = properties.guess.is_some();
+        let changes = target.is_some() || end < whole || self.begun.is_some() || is_guess;
+        self.change = changes.then_some(Change { rule, span, target });
         !changes
     }
 
@@ -385,7 +390,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
                 from = last.end();
                 break;
             }
-            // Errors that touch are one.
+            // Errors that touch are merged.
             self.lexed.pop();
             from = from.min(last.start());
         }
@@ -394,7 +399,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
 
     /// Follows a text that is skipped in several start states: `rule` has led from one to another.
     fn changed(&mut self, rule: usize, span: Span, before: Place, now: Place) {
-        if !self.is_skipping() && self.outcomes[rule].parts().skips {
+        if !self.is_skipping() && self.rules[rule].skips().is_some() {
             let (start, lexemes) = (span.start(), self.lexed.len());
             self.skipping = Some(Skipping { rule, start, lexemes, before });
         }
@@ -426,36 +431,33 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
     }
 
     fn get_rule(&self, idx: usize) -> Option<&Rule<LexerTypesT::StorageT>> {
-        self.rules().get(idx)
+        self.rules.get(idx)
     }
 
     fn get_rule_by_id(&self, tok_id: LexerTypesT::StorageT) -> &Rule<LexerTypesT::StorageT> {
-        self.rules()
+        self.rules
             .iter()
-            .find(|rule| rule.name.is_some() && rule.tok_id() == Some(tok_id))
+            .find(|rule| rule.name().is_some() && rule.tok_id() == Some(tok_id))
             .expect("a rule gives the token")
     }
 
     fn get_rule_by_name(&self, n: &str) -> Option<&Rule<LexerTypesT::StorageT>> {
-        self.rules().iter().find(|rule| rule.name() == Some(n))
+        self.rules.iter().find(|rule| rule.name() == Some(n))
     }
 
     fn set_rule_ids<'a>(
         &'a mut self,
         rule_ids_map: &HashMap<&'a str, LexerTypesT::StorageT>,
     ) -> (Option<HashSet<&'a str>>, Option<HashSet<&'a str>>) {
-        for rule in self.rules.iter_mut(&self.outcomes) {
-            if let Some(name) = rule.name() {
-                let tok_id = rule_ids_map.get(name).copied();
-                rule.tok_id = tok_id;
-            }
+        for rule in self.rules.to_mut() {
+            rule.set_tok_id(rule.name().and_then(|name| rule_ids_map.get(name).copied()));
         }
-        self.outcomes = self.rules().iter().map(Outcome::of).collect();
-        let given: HashSet<&'a str> = self.rules().iter().filter_map(Rule::name).collect();
+        let given: HashSet<&'a str> = self.rules.iter().filter_map(Rule::name).collect();
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
-        // A name that stands nowhere was made of a class of characters: the grammar needs only some of them.
-        let written = self.rules().iter().filter(|rule| !rule.name_span().is_empty());
+        // A name that stands nowhere was made of a class of characters: the grammar needs only some
+        // of them.
+        let written = self.rules.iter().filter(|rule| !rule.name_span().is_empty());
         let missing_from_parser = written
             .filter_map(Rule::name)
             .filter(|name| !rule_ids_map.contains_key(name))
@@ -465,7 +467,7 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
     }
 
     fn iter_rules(&self) -> slice::Iter<'_, Rule<LexerTypesT::StorageT>> {
-        self.rules().iter()
+        self.rules.iter()
     }
 
     fn iter_start_states(&self) -> slice::Iter<'_, StartState> {

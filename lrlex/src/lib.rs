@@ -15,14 +15,16 @@
 //! | task | begin at |
 //! |---|---|
 //! | generate a lexer, and its parser, in a build script | [`CTLexerBuilder`], [`lrlex_mod!`] |
-//! | read a lex file when the program runs | [`LRNonStreamingLexerDef`], [`LexerDef`]; with its grammar [`language`] |
+//! | read a lex file at run time | [`LRNonStreamingLexerDef`]; with its grammar [`language`] |
 //! | write a lexer by hand | [`LRNonStreamingLexer::from_lexemes`], [`CTTokenMapBuilder`] |
 //! | change lexemes by what the program knows | [`LRNonStreamingLexer::map_lexemes`] |
 //!
-//! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes one automaton of all
-//! rules, and `matcher` says how a lexeme is matched with that. `lexed` is what was found, `reclassify` a filter over that,
-//! `lexerdef` and `lexer` are what a user holds. What a lex file may contain is described in `spec`. `codegen` writes all that
-//! as `static` arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its grammar together.
+//! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes
+//! one automaton of all rules, and `matcher` says how a lexeme is matched with that. `lexed` is
+//! what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are what a user holds.
+//! What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
+//! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its
+//! grammar together.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -58,7 +60,7 @@ mod matcher;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;
-mod rules;
+mod rule;
 mod shared;
 #[cfg(feature = "generator")]
 mod spec;
@@ -73,13 +75,13 @@ pub use codegen::{CTLexer, CTLexerBuilder, CTTokenMapBuilder, LexerKind};
 pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
-pub use kind::{LexBuildError, LexBuildResult, LexErrorKind};
+pub use kind::{LexBuildError, LexBuildErrors, LexBuildResult, LexErrorKind};
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};
 #[cfg(feature = "generator")]
 pub use lrpar::{
-    RecoveryKind, RustEdition, Visibility,
+    BuildError, RecoveryKind, RustEdition, Visibility,
     recovery::{Budget, RecoveryOptions},
 };
 #[cfg(feature = "generator")]
@@ -87,7 +89,7 @@ pub use lrtable::{
     construct::Construction,
     yacc::{YaccKind, YaccOriginalActionKind},
 };
-pub use rules::Rule;
+pub use rule::Rule;
 pub use start_state::{StartState, StartStateOperation};
 pub use text::token_text;
 
@@ -95,9 +97,9 @@ pub use text::token_text;
 #[deprecated(note = "renamed to `LRNonStreamingLexerDef`")]
 pub type NonStreamingLexerDef<LexerTypesT> = LRNonStreamingLexerDef<LexerTypesT>;
 
-/// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`, which
-/// [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`; `lrlex_mod!("name")` for the module `name` of a
-/// [`CTTokenMapBuilder`].
+/// Includes what a build script generated: `lrlex_mod!("a/b.l")` for a lexer from `src/a/b.l`,
+/// which [`CTLexerBuilder::lexer_in_src_dir`] was given as `"a/b.l"`, a module `b_l`;
+/// `lrlex_mod!("name")` for the module `name` of a [`CTTokenMapBuilder`].
 #[macro_export]
 macro_rules! lrlex_mod {
     ($path:expr) => {

@@ -1,19 +1,22 @@
 //! What a lex file, and a text, may ask of a lexer at most: every number in one place.
 //!
-//! Without them a file of a few bytes could take all memory, or a text all time. Each limit ends in a diagnostic that names
-//! it and says what to do, but for those of which it is said that they only make a lexer slower. `docs/limits.md` lists them.
-//! Memory is bounded by [`COMPILED`] and the limits of automata while a lexer is made, and by [`NOTES`] while a text is lexed.
+//! Without them a file of a few bytes could take all memory, or a text all time. Each limit ends in
+//! a diagnostic that names it and says what to do, but for those of which it is said that they only
+//! make a lexer slower. `docs/limits.md` lists them. Memory is bounded by [`COMPILED`] and the
+//! limits of automata while a lexer is made, and by [`NOTES`] while a text is lexed.
 
 /// Bytes of a lex file. Cure: split the lexer.
 pub(crate) const FILE: usize = 32 << 20;
 
-/// Rules of a lexer, each character of a rule that gives the token by its text counted. Cure: one rule for many words.
+/// Rules of a lexer, each character of a rule that gives the token by its text counted. Cure: one
+/// rule for many words.
 pub(crate) const RULES: usize = 200_000;
 
 /// Start states of a lexer. Cure: fewer of them.
 pub(crate) const START_STATES: usize = 20_000;
 
-/// Rules times the start states in which they are active, added up. Cure: exclusive start states, or fewer.
+/// Rules times the start states in which they are active, added up. Cure: exclusive start states,
+/// or fewer.
 pub(crate) const ACTIVE: usize = 20_000_000;
 
 /// Blocks `<S>{ … }` inside each other. Cure: name the states in one block.
@@ -25,7 +28,8 @@ pub(crate) const NAME: usize = 1_000;
 /// Directives `%reclassify`, each of which is a pass over all lexemes. Cure: fewer.
 pub(crate) const RECLASSIFICATIONS: usize = 100;
 
-/// Errors that are told, and notes, each; after as many errors a file is not read on. Cure: mend the first ones.
+/// Errors that are told, and notes, each; after as many errors a file is not read on. Cure: fix the
+/// first ones.
 pub(crate) const DIAGNOSTICS: usize = 200;
 
 /// Characters of a message; what is in between is left out.
@@ -43,74 +47,87 @@ pub(crate) const REGEXES: usize = 16 << 20;
 /// How deep definitions may use definitions. Cure: write some of them out.
 pub(crate) const DEFINITIONS: usize = 100;
 
-/// Statements of C, and expressions, inside each other in an action; what is deeper is left out. Cure: a simpler action.
+/// Statements of C, and expressions, inside each other in an action; what is deeper is left out.
+/// Cure: a simpler action.
 pub(crate) const STATEMENTS: usize = 100;
 
-/// Macros and functions of a lex file inside each other that are followed. Cure: write one of them out.
+/// Macros and functions of a lex file inside each other that are followed. Cure: write one of them
+/// out.
 pub(crate) const CALLS: usize = 10;
 
-/// Tokens of the macros that are expanded in an action; further macros are left as they are. Cure: smaller macros.
+/// Tokens of the macros that are expanded in an action; further macros are left as they are. Cure:
+/// smaller macros.
 pub(crate) const EXPANSIONS: usize = 10_000;
 
-/// Steps on the ways through an action, and conditions of which is looked at what they change. Cure: a simpler action.
+/// Steps on the ways through an action, and conditions of which is looked at what they change.
+/// Cure: a simpler action.
 pub(crate) const ACTION_STEPS: usize = 100_000;
 
-/// Conditions of an action of which is told what they would change. Cure: a simpler action.
+/// Conditions of an action whose effects are reported. Cure: a simpler action.
 pub(crate) const CONDITIONS: usize = 50;
 
-/// Texts of a rule of which the action is read with each of them known, if it asks; that of a rule with more is read as if nothing
-/// were known. Cure: several rules.
+/// Texts of a rule of which the action is read with each of them known, if it asks; that of a rule
+/// with more is read as if nothing were known. Cure: several rules.
 pub(crate) const TEXTS: usize = 64;
 
-/// Steps through actions of a file of which the text is known; further actions are read as if nothing were known. Cure: simpler
-/// actions, or a rule for each text.
+/// Steps through actions of a file of which the text is known; further actions are read as if
+/// nothing were known. Cure: simpler actions, or a rule for each text.
 pub(crate) const TEXT_STEPS: usize = 10_000_000;
 
-/// States of an action that reads text with `input`: one that has more is not followed, which a warning says. Cure: a regex, or
-/// rules of a start state.
+/// States of an action that reads text with `input`: one that has more is not followed, which a
+/// warning says. Cure: a regex, or rules of a start state.
 pub(crate) const READ_STATES: usize = 50;
 
 /// Lines that are listed of rules that were changed, and of those that were lost.
 pub(crate) const LINES: usize = 20;
 
-/// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion. Cure: fewer brackets.
+/// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion.
+/// Cure: fewer brackets.
 pub(crate) const NEST_LIMIT: usize = 1_000;
 
-/// What `size_limit` and `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the builder's.
+/// What `size_limit` and `dfa_size_limit` may be in a header, in bytes. Cure: a smaller one, or the
+/// builder's.
 pub(crate) const SIZE_LIMIT: usize = 64 << 20;
 
-/// How deep a regex may be nested unless a header says otherwise: what the `regex` crate takes, too. Cure: `nest_limit`.
+/// How deep a regex may be nested unless a header says otherwise: what the `regex` crate takes,
+/// too. Cure: `nest_limit`.
 pub(crate) const NESTED: u32 = 250;
 
-/// Parts of all regexes, each with the ranges of its characters counted. Cure: fewer or shorter rules.
+/// Parts of all regexes, each with the ranges of its characters counted. Cure: fewer or shorter
+/// rules.
 pub(crate) const ALL_PARTS: usize = 4_000_000;
 
-/// Classes of which the `regex` crate is asked for the characters. Cure: name a class once, in a definition.
+/// Classes of which the `regex` crate is asked for the characters. Cure: name a class once, in a
+/// definition.
 pub(crate) const CLASSES: usize = 1_000;
 
-/// Instructions of a rule's program, repetitions written out, of which an automaton is made; a larger rule is run by its
-/// program.
+/// Instructions of a rule's program, repetitions written out, of which an automaton is made; a
+/// larger rule is run by its program.
 pub(crate) const INSTRUCTIONS: usize = 50_000;
 
-/// States of the automaton of all rules, and threads in them; if there are more, rules are tried by themselves.
+/// States of the automaton of all rules, and threads in them; if there are more, rules are tried by
+/// themselves.
 pub(crate) const AUTOMATON: Size = Size { states: 100_000, threads: 4_000_000 };
 
 /// States of the automaton of one rule, and threads in them, if that of all is too large.
 pub(crate) const RULE_AUTOMATON: Size = Size { states: 20_000, threads: 1_000_000 };
 
-/// Bytes of one rule that is run by its program, unless a header says otherwise. Cure: `size_limit` in the header.
+/// Bytes of one rule that is run by its program, unless a header says otherwise. Cure: `size_limit`
+/// in the header.
 pub(crate) const COMPILED: usize = 10 << 20;
 
 /// Bytes that an instruction counts.
 pub(crate) const INSTRUCTION: usize = 32;
 
-/// Instructions of all rules that are run by their programs. Cure: repeat less, or use fewer of them.
+/// Instructions of all rules that are run by their programs. Cure: repeat less, or use fewer of
+/// them.
 pub(crate) const ALL_INSTRUCTIONS: usize = 4_000_000;
 
 /// Threads of all automata of one rule each that are made to see which rules are too large …
 pub(crate) const MEASURED: usize = 10_000_000;
 
-/// … and which texts rules that never match would match: rules for which nothing is left are told without a text.
+/// … and which texts rules that never match would match: rules for which nothing is left are told
+/// without a text.
 pub(crate) const SHOWN: usize = 10_000_000;
 
 /// How large an automaton may become.
@@ -122,19 +139,22 @@ pub(crate) struct Size {
     pub(crate) threads: usize,
 }
 
-/// Bytes that rules may read in a text after their matches, or without one, but for some hundred each time, …
+/// Bytes that rules may read in a text after their matches, or without one, but for some hundred
+/// each time, …
 pub(crate) const VAIN: usize = 64 << 20;
 
-/// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules that read far ahead in vain,
-/// such as `(aaa)*b` beside `a`.
+/// … and so many more for each byte of the text: then the rest of it is one error. Cure: no rules
+/// that read far ahead for what seldom comes, such as `(aaa)*b` beside `a`.
 pub(crate) const VAIN_SHARE: usize = 1_024;
 
-/// Places ahead in a text that are remembered, since rules have come by them in vain: if there are more, the rest of the text
-/// is one error, too.
+/// Places ahead in a text that are remembered, since rules have read up to them without a match: if
+/// there are more, the rest of the text is one error, too.
 pub(crate) const NOTES: usize = 8_000_000;
 
-/// Matches in a row that give so much text back that lexing does not come farther in it: the text up to there is an error then.
-/// Cure: rules that change the start state and give all text back must not lead back to the same state.
+/// Matches in a row that give so much text back that lexing does not come farther in it: the text
+/// up to there is an error then. Cure: rules that change the start state and give all text back
+/// must not lead back to the same state.
 pub(crate) const RETURNS: usize = 1_000;
-/// Ids of tokens below which a lexer says how they are written; users may set ids as they like, and parsers have smaller ones.
+/// Ids of tokens below which a lexer says how they are written; users may set ids as they like, and
+/// parsers have smaller ones.
 pub(crate) const NAMED_TOKENS: usize = 1 << 20;

@@ -1,10 +1,11 @@
-//! Places between characters: `^`, `$`, `\b` and their like, as relations of the characters before and after.
+//! Places between characters: `^`, `$`, `\b` and their like, as relations of the characters before
+//! and after.
 //!
-//! Every such place asks of the two characters around it only what [`kind`](CharKind) they are of. So it is a table: for each
-//! kind of the character before, which kinds may follow.
+//! Every such place asks of the two characters around it only what [`kind`](CharKind) they are of.
+//! So it is a table: for each kind of the character before, which kinds may follow.
 
-/// What a place asks of a character: a line feed, a carriage return, a letter of a word in ASCII, another one, any other
-/// character, or that there is none.
+/// What a place asks of a character: a line feed, a carriage return, a letter of a word in ASCII,
+/// another one, any other character, or that there is none.
 pub(crate) type CharKind = u8;
 
 /// A set of kinds, as bits.
@@ -23,7 +24,8 @@ const COUNT: usize = 6;
 /// All of them.
 pub(crate) const ALL: CharKinds = (1 << COUNT) - 1;
 
-/// A condition on the characters around a place, such as `^`: for each kind of the character before, the set of kinds that may follow.
+/// A condition on the characters around a place, such as `^`: for each kind of the character
+/// before, the set of kinds that may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Look(pub [u8; COUNT]);
 

@@ -1,24 +1,28 @@
 //! How a lexeme is matched: the longest match of all active rules, among equals the earliest rule.
 //!
-//! One automaton has all rules. `walk` leads it over the text, one look-up a byte; `skip` passes long runs of bytes at once;
-//! `tables` are the arrays that both read. From where a lexeme begins the automaton goes on until nothing more can match,
-//! and the last state that accepts says which rule has matched, and where. A walk begins in a state that belongs to the
-//! present start state of the lexer (`states` has the stack of these), and to whether a line starts.
+//! One automaton has all rules. `walk` leads it over the text, one look-up a byte; `skip` passes
+//! long runs of bytes at once; `tables` are the arrays that both read. From where a lexeme begins
+//! the automaton goes on until nothing more can match, and the last state that accepts says which
+//! rule has matched, and where. A walk begins in a state that belongs to the present start state of
+//! the lexer (`states` has the stack of these), and to whether a line starts.
 //!
-//! What a state accepts is mostly a rule that has matched up to there. Else it is a [`Special`]: a rule that had to see one
-//! character more (`\b`, `$`), or one with trailing context, which is no part of the text. How long a rule's match is for
-//! comparison includes the context, as in flex, but not a character that was only looked at.
+//! What a state accepts is mostly a rule that has matched up to there. Else it is a [`Special`]: a
+//! rule that had to see one character more (`\b`, `$`), or one with trailing context, which is no
+//! part of the text. How long a rule's match is for comparison includes the context, as in flex,
+//! but not a character that was only looked at.
 //!
-//! Two kinds of rules are matched outside the automaton of all rules ([`SeparateRule`]): rules that match only if their group `delim`
-//! has the text that is stored with the start state, by automata of their own and then by `threads`, which finds the group; and rules
-//! whose automaton would be too large, by `threads` alone. `threads` also finds where trailing context begins if neither it nor what is
-//! before it has a fixed length.
+//! Two kinds of rules are matched outside the automaton of all rules ([`SeparateRule`]): rules that
+//! match only if their group `delim` has the text that is stored with the start state, by automata
+//! of their own and then by `threads`, which finds the group; and rules whose automaton would be
+//! too large, by `threads` alone. `threads` also finds where trailing context begins if neither it
+//! nor what is before it has a fixed length.
 //!
-//! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens of them, changes the start
-//! state and gives text back (`extent`) is `LRNonStreamingLexerDef::lex_with` in `lexerdef`.
+//! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens
+//! of them, changes the start state and gives text back (`extent`) is
+//! `LRNonStreamingLexerDef::lex_with` in `lexerdef`.
 //!
-//! Lexing is linear in the text but where matches end long before what was read for them. What is read in vain is counted, and
-//! there is a limit.
+//! Lexing is linear in the text but where matches end long before what was read for them. What is
+//! read without a match is counted, and there is a limit.
 
 mod skip;
 mod states;
@@ -53,8 +57,9 @@ pub(crate) use self::{
 };
 use crate::limits;
 
-/// The rules, applied to one text. `Cell` is the type of the automaton's cells; `PLAIN` promises that the tables
-/// are [plain](Tables::is_plain), so that a program with such lexers only contains nothing for others.
+/// The rules, applied to one text. `Cell` is the type of the automaton's cells; `PLAIN` promises
+/// that the tables are [plain](Tables::is_plain), so that a program with such lexers only contains
+/// nothing for others.
 pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
     text: &'t str,
     tables: &'e Tables,
@@ -62,10 +67,12 @@ pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
     starts: [&'e [u32]; 2],
     walker: Walker<'e, 't, Cell>,
     entry: Entry<'t>,
-    /// The rules matched separately that are active in the present start state, as indices into `Tables::separate`.
+    /// The rules matched separately that are active in the present start state, as indices into
+    /// `Tables::separate`.
     separate: &'e [u32],
     scratch: Scratch,
-    /// The number of bytes that were read beyond the texts of matches, or for matches that did not count.
+    /// The number of bytes that were read beyond the texts of matches, or for matches that did not
+    /// count.
     beyond: usize,
 }
 
@@ -105,15 +112,15 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
         }
     }
 
-    /// Whether rules have read so far ahead in vain that lexing must end.
+    /// Whether rules have read so far ahead without a match that lexing must end.
     pub(crate) fn is_exhausted(&self) -> bool {
         let vain = self.walker.notes.vain().saturating_add(self.beyond);
         vain.saturating_add(if PLAIN { 0 } else { self.scratch.steps })
             > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
 
-    /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its text begins and ends. Stops
-    /// where `sink` says so, and says where it stopped.
+    /// Finds lexemes from byte `at` on as long as that is easy: for each the rule, and where its
+    /// text begins and ends. Stops where `sink` says so, and says where it stopped.
     #[inline(always)]
     pub(crate) fn each(&self, at: usize, sink: &mut impl Sink) -> usize {
         let [starts, line_starts] = self.starts;
@@ -139,7 +146,8 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
         at == 0 || self.text.as_bytes()[at - 1] == b'\n'
     }
 
-    /// The rule that matches at byte `at` in the present start state, and where the lexeme's text ends, which is not empty.
+    /// The rule that matches at byte `at` in the present start state, and where the lexeme's text
+    /// ends, which is not empty.
     pub(crate) fn match_at(&mut self, at: usize) -> Option<(usize, usize)> {
         let [starts, lines] = self.starts;
         if PLAIN {

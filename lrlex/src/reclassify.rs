@@ -1,24 +1,30 @@
-//! Lexemes that are of another token once their text has been declared: the directive `%reclassify FROM TO after KW`.
+//! Lexemes that are of another token once their text has been declared: the directive
+//! `%reclassify FROM TO after KW`.
 //!
-//! In C an identifier is the name of a type from its `typedef` on, which no regex can see. The directive is a filter over
-//! finished lexemes. It reads on from each KW lexeme, without a grammar, and finds the names that this declaration gives;
-//! after the declaration's `;` each FROM lexeme with such a text is a TO lexeme, up to the end of the text. A name is a FROM
-//! or TO lexeme; brackets, `,`, `;` and `*` are told by their text.
+//! In C an identifier is the name of a type from its `typedef` on, which no regex can see. The
+//! directive is a filter over finished lexemes. It reads on from each KW lexeme, without a grammar,
+//! and finds the names that this declaration gives; after the declaration's `;` each FROM lexeme
+//! with such a text is a TO lexeme, up to the end of the text. A name is a FROM or TO lexeme;
+//! brackets, `,`, `;` and `*` are told by their text.
 //!
 //! | at depth 0 | the declared name is |
 //! |---|---|
 //! | `,` or `;` | the last name before it: `typedef struct s *p, q;` |
 //! | `[` | the last name before it: `typedef T a[N];` |
-//! | `(` | the last name before it, as in `typedef T f(int);`, unless there is none or `*` follows this `(` and those directly after it: then the next name, as in `typedef T (*const f)(int);` |
+//! | `(` | the last name before it, as in `typedef T f(int);`, or the next name (see below) |
 //!
-//! From a `[` or `(` to the next `,` or `;` nothing more is declared. What is no declaration has no effect: one in which a
-//! bracket is closed that it has not opened, or `{` follows `)` directly, as in a function that begins after a forgotten
-//! `;`, or another KW comes, or the text ends.
+//! The name stands after `(` if no name is before it, or if `*` follows this `(` and those directly
+//! after it, as in `typedef T (*const f)(int);`.
 //!
-//! What this cannot do: scopes are not followed, so a name stays reclassified after the block that declares it; `T (f)(int)`
-//! declares T; words of a compiler such as `__attribute__` after the name are taken for the name; a bracket spelt `<:` is
-//! none. The cost of a lexeme grows by the logarithm of the number of declared names, whatever they are: whoever writes the
-//! text chooses them, so they lie in a search tree.
+//! From a `[` or `(` to the next `,` or `;` nothing more is declared. What is no declaration has no
+//! effect: one in which a bracket is closed that it has not opened, or `{` follows `)` directly, as
+//! in a function that begins after a forgotten `;`, or another KW comes, or the text ends.
+//!
+//! What this cannot do: scopes are not followed, so a name stays reclassified after the block that
+//! declares it; `T (f)(int)` declares T; words of a compiler such as `__attribute__` after the name
+//! are taken for the name; a bracket spelt `<:` is not recognised. The cost of a lexeme grows by
+//! the logarithm of the number of declared names, whatever they are: whoever writes the text
+//! chooses them, so they lie in a search tree.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +33,8 @@ use lrtable::Storage;
 
 use crate::{lexed::Lexed, lexeme::LRLexError};
 
-/// The tokens of a directive `%reclassify`: places in the lex file, numbers of rules that give them, or ids.
+/// The tokens of a directive `%reclassify`: places in the lex file, numbers of rules that give
+/// them, or ids.
 #[derive(Clone, Copy, Debug)]
 pub struct Reclassify<Token> {
     /// The token whose lexemes become `to` if their text was declared.
@@ -70,8 +77,8 @@ enum Step {
     Abandon,
 }
 
-/// Applies a directive to the lexemes of `text`. A token that the parser does not know is `None`; lexemes of TO are errors
-/// then.
+/// Applies a directive to the lexemes of `text`. A token that the parser does not know is `None`;
+/// lexemes of TO are errors then.
 pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     text: &str,
     lexed: &mut Lexed<LexemeT>,
@@ -117,7 +124,8 @@ pub(crate) fn reclassify<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 #[derive(Default)]
 struct Declared<'t> {
     names: BTreeSet<&'t str>,
-    /// A bit for each length modulo 64, and one for each first byte: nearly all other names are told by that.
+    /// A bit for each length modulo 64, and one for each first byte: nearly all other names are
+    /// told by that.
     lengths: u64,
     firsts: [u64; 4],
 }

@@ -1,11 +1,11 @@
 //! Regexes as trees: text in, [`Regex`] out, with what is known of it without running it.
 //!
-//! `parse` reads the syntax of the `regex` crate; `tree` is what it
-//! makes, with facts (does it match the empty text, how long are its texts), in which `bytes` joins what flex spells byte by byte;
-//! `charset` has sets of characters, of which
-//! `perl` knows those of `\w` and its like and `unicode` asks the `regex` crate for others. That crate also says what is wrong
-//! with a regex that `parse` refuses (`explain`). It is used where lexers are made only, and the feature `regex` leaves it
-//! out: then the rarer classes are errors, and all errors have one message.
+//! `parse` reads the syntax of the `regex` crate; `tree` is what it makes, with facts (does it
+//! match the empty text, how long are its texts), in which `bytes` joins what flex spells byte by
+//! byte; `charset` has sets of characters, of which `perl` knows those of `\w` and its like and
+//! `unicode` asks the `regex` crate for others. That crate also says what is wrong with a regex
+//! that `parse` refuses (`explain`). It is used where lexers are made only, and the feature `regex`
+//! leaves it out: then the rarer classes are errors, and all errors have one message.
 
 mod bytes;
 mod charset;
@@ -37,7 +37,7 @@ pub(crate) struct Wrong {
 }
 
 impl Wrong {
-    /// The regex is none.
+    /// The regex is invalid.
     pub(crate) fn invalid(message: &str, place: Option<(usize, usize)>) -> Self {
         let message = format!("invalid regex: {message}");
         Wrong { kind: LexErrorKind::InvalidRegex, message, place }

@@ -5,10 +5,26 @@ use std::{borrow::Cow, fmt, ops::Deref, sync::Arc};
 /// An array of a generated program, or one that was made.
 pub(crate) type Array<T> = Cow<'static, [T]>;
 
+/// A text of a generated program, or one that was made.
+pub(crate) type Text = Cow<'static, str>;
+
 /// A value that is a part of the program, or that was built and is shared by all clones.
 pub(crate) enum Shared<T: ?Sized + 'static> {
     Static(&'static T),
     Built(Arc<T>),
+}
+
+impl<T: Clone> Shared<[T]> {
+    /// The items, to change them: of this clone alone.
+    pub(crate) fn to_mut(&mut self) -> &mut [T] {
+        if let Shared::Static(items) = self {
+            *self = Shared::Built(Arc::from(*items));
+        }
+        match self {
+            Shared::Static(_) => unreachable!("copied above"),
+            Shared::Built(items) => Arc::make_mut(items),
+        }
+    }
 }
 
 impl<T: ?Sized> Deref for Shared<T> {

@@ -1,43 +1,50 @@
 //! Reader of lex files: text in, [`LexSpec`] and every error out.
 //!
-//! A file is a declarations section, a line `%%`, and one rule a line; a second `%%` may end it. Before all that may stand
-//! a header `%grmtools { flag, !flag, key: value }`.
+//! A file is a declarations section, a line `%%`, and one rule a line; a second `%%` may end it.
+//! Before all that may stand a header `%grmtools { flag, !flag, key: value }`.
 //!
 //! | section | line | meaning |
 //! |---|---|---|
-//! | declarations | `%s A B`, `%x A B` | start states; in an exclusive one (`%x`) only rules that name it are active |
+//! | declarations | `%s A B`, `%x A B` | start states, of `%x` exclusive ones: see below |
 //! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
 //! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
-//! | | `%reclassify FROM TO after KW` | names that a declaration from KW to `;` gives are TO, not FROM, after it |
-//! | | `%unfinished "NAME" regex` | text that is an error: what NAME is that is begun and not closed |
+//! | | `%reclassify FROM TO after KW` | names declared from KW to `;` are TO after it, not FROM |
+//! | | `%unfinished "NAME" regex` | an error: a NAME that is begun and not closed |
 //! | | `// …`, `/* … */` | comments |
-//! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; several rules may name the same |
+//! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; other rules may give it too |
 //! | | `regex ;` | text that is skipped |
 //! | | `<A,B>regex …`, `<*>regex …` | active in these start states, in all |
-//! | | `<A,B>{`, rules, a line `}` | the rules between are active in these start states, beside their own |
-//! | | `regex <S>"NAME"`, `regex <S>;` | goes to state S; `<+S>` stacks it on the present one, `<-S>` returns from it |
+//! | | `<A,B>{`, rules, a line `}` | these start states are added to those of each rule |
+//! | | `regex <S>"NAME"`, `regex <S>;` | goes to state S; `<+S>` pushes it, `<-S>` pops it |
 //! | | `// …` | a comment if the flag `allow_wholeline_comments` is set |
 //!
-//! The name is what stands after the last blank of the line, so that a regex may contain blanks; a name may contain blanks
-//! too if the line could not be read otherwise. A regex is one of the `regex` crate, but that a backslash makes any other
-//! character stand for itself, and that `\b` may be a backspace (flag `posix_escapes`). A text is never empty: a rule that
-//! matches the empty text too gets a warning.
+//! In an exclusive start state only rules that name it are active.
 //!
-//! **Delimiters.** A rule with a target `<+S>` and a group `(?P<delim>…)` stores the group's text with the state that it
-//! stacks. Any other rule with such a group matches only where its group has the very text that the state on top holds,
-//! byte for byte (also if case is ignored), and not at all if that holds none; a group that has no part in a match has the
-//! empty text. Limits: only the regex's own, leftmost-first match is looked at, no shorter one is tried, so that with
-//! `"(?P<delim>#*)` the text `"##` does not end what `#"` began; and one text belongs to a state, so that two
-//! here-documents that start in one line end in the wrong order.
+//! The name is what stands after the last blank of the line, so that a regex may contain blanks; a
+//! name may contain blanks too if the line could not be read otherwise. A regex is one of the
+//! `regex` crate, but that a backslash makes any other character stand for itself, and that `\b`
+//! may be a backspace (flag `posix_escapes`). A text is never empty: a rule that matches the empty
+//! text too gets a warning.
 //!
-//! **`%reclassify`** reads lexemes, not a grammar: scopes are not followed, and what it takes for the declared name is
-//! described in `reclassify`. Several directives are applied one after the other. All three tokens must be given by rules.
-//! What no directive can say is for a program to do: see `LRNonStreamingLexer::map_lexemes`.
+//! **Delimiters.** A rule with a target `<+S>` and a group `(?P<delim>…)` stores the group's text
+//! with the state that it stacks. Any other rule with such a group matches only where its group has
+//! the very text that the state on top holds, byte for byte (also if case is ignored), and not at
+//! all if that holds none; a group that has no part in a match has the empty text. Limits: only the
+//! regex's own, leftmost-first match is looked at, no shorter one is tried, so that with
+//! `"(?P<delim>#*)` the text `"##` does not end what `#"` began; and one text belongs to a state,
+//! so that two here-documents that start in one line end in the wrong order.
 //!
-//! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a newline too, and `/` is itself.
-//! A file with `%option`, `%{ … %}` or C actions is read as [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in
-//! a regex is literal text, `r/s` is r where s follows, a leading `^` is the start of a line, `.` matches no newline, the
-//! regex ends at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are understood.
+//! **`%reclassify`** reads lexemes, not a grammar: scopes are not followed, and what it takes for
+//! the declared name is described in `reclassify`. Several directives are applied one after the
+//! other. All three tokens must be given by rules. What no directive can say is for a program to
+//! do: see `LRNonStreamingLexer::map_lexemes`.
+//!
+//! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a
+//! newline too, and `/` is itself. A file with `%option`, `%{ … %}` or C actions is read as
+//! [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in a regex is literal text, `r/s` is
+//! r where s follows, a leading `^` is the start of a line, `.` matches no newline, the regex ends
+//! at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are
+//! understood.
 
 mod action;
 mod by_text;
@@ -62,7 +69,7 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{extent::Extent, limits, reclassify::Reclassify};
+use crate::{limits, reclassify::Reclassify, rule::Properties};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
@@ -88,31 +95,27 @@ pub(crate) struct LexSpec {
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
 }
 
-/// A rule as it was read.
+/// A rule as it was read: its properties, and what its automaton is made of.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleSpec {
-    pub(crate) name: Option<String>,
-    pub(crate) name_span: Span,
+    pub(crate) properties: Properties,
     pub(crate) pattern: Pattern,
     /// Only where a line starts.
     pub(crate) line_start: bool,
     /// Only where this follows.
     pub(crate) context: Option<Pattern>,
-    /// Sorted; empty stands for all states that are not exclusive.
-    pub(crate) start_states: Vec<usize>,
-    pub(crate) target: Option<(usize, StartStateOperation)>,
-    /// Which part of the match is the lexeme.
-    pub(crate) extent: Extent,
-    /// Whether the text is an error, which has no name.
-    pub(crate) error: bool,
-    /// What the text begins and does not finish.
-    pub(crate) unfinished: Option<String>,
-    /// What text is called that the rule skips, if it has a name.
-    pub(crate) skips: Option<String>,
     /// What would leave the start state.
     kept: Option<Kept>,
-    /// What is said of a text that ends in the start state that the rule keeps by a guess.
-    pub(crate) guess: Option<String>,
+}
+
+impl RuleSpec {
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.properties.name.as_deref()
+    }
+
+    pub(crate) fn name_span(&self) -> Span {
+        self.properties.name_span()
+    }
 }
 
 /// Reads a lex file. `forced` flags count more than what the file says.
@@ -152,12 +155,13 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
 impl LexSpec {
     /// The start states in which a rule is active, sorted.
     pub(crate) fn active<'s>(&'s self, rule: &'s RuleSpec) -> &'s [usize] {
-        if rule.start_states.is_empty() { &self.inclusive } else { &rule.start_states }
+        let named = &*rule.properties.start_states;
+        if named.is_empty() { &self.inclusive } else { named }
     }
 }
 
-/// Brings diagnostics into the order of the text and drops those that say the same, and of each severity those that are too
-/// many.
+/// Brings diagnostics into the order of the text and drops those that say the same, and of each
+/// severity those that are too many.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let start = |diagnostic: &Diagnostic| diagnostic.spans().first().map(Span::start);
     diagnostics.sort_by(|a, b| (start(a), a.message()).cmp(&(start(b), b.message())));
@@ -205,7 +209,8 @@ struct Reader<'a> {
     made: Vec<RuleSpec>,
     /// The places of the name and the regex of each `%unfinished`.
     unfinished: Vec<(Span, Span)>,
-    /// The places where states that the file keeps in variables are stacked or left, the states of their rules, and the changes.
+    /// The places where states that the file keeps in variables are stacked or left, the states of
+    /// their rules, and the changes.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     fates: Fates,
     used: Used,
@@ -243,7 +248,7 @@ impl<'a> Reader<'a> {
             self.diagnostics.push(diagnostic);
         } else if *said == limits::DIAGNOSTICS + 1 && severity == Severity::Error {
             let message = format!(
-                "there are more than {} errors: the file is not read on, mend the first ones",
+                "there are more than {} errors: the file is not read on, fix the first ones",
                 limits::DIAGNOSTICS
             );
             let span = diagnostic.spans()[0];
@@ -375,7 +380,8 @@ fn trimmed_end(source: &str, span: Span) -> Span {
     Span::new(span.start(), span.start() + end)
 }
 
-/// The length of the name at the start of `text`: a letter or underscore, then letters, digits, underscores.
+/// The length of the name at the start of `text`: a letter or underscore, then letters, digits,
+/// underscores.
 fn name_len(text: &str) -> usize {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     if text.starts_with(|c: char| c.is_ascii_digit()) {

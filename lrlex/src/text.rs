@@ -2,13 +2,14 @@
 
 use lrpar::LexerTypes;
 
-use crate::{lexerdef::LexerDef, rules::Rule};
+use crate::{lexerdef::LexerDef, rule::Rule};
 
-/// Returns how a token may be written: the text of its rule if this is a plain text, such as `while` or `\+=`.
+/// Returns how a token may be written: the text of its rule if this is a plain text, such as
+/// `while` or `\+=`.
 ///
-/// Of several such rules it is the one whose text is the token's name, else the first that is active in the first start state, else the
-/// first of all; where the lexer is in another state than that rule asks for, the text may be read as something else. `None` if no
-/// rule is a plain text.
+/// Of several such rules it is the one whose text is the token's name, else the first that is
+/// active in the first start state, else the first of all; where the lexer is in another state than
+/// that rule asks for, the text may be read as something else. `None` if no rule is a plain text.
 ///
 /// ```
 /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef, token_text};
@@ -24,8 +25,9 @@ pub fn token_text<LexerTypesT: LexerTypes>(
 ) -> Option<String> {
     let gives = |rule: &&Rule<_>| rule.name().is_some() && rule.tok_id() == Some(tok_id);
     let rules = lexerdef.iter_rules().filter(gives);
-    let written = rules.filter(|rule| rule.texts.only.is_some());
-    written.min_by_key(|rule| rule.remoteness())?.texts.only.clone()
+    let written = rules.filter(|rule| rule.properties.only_text.is_some());
+    let rule = written.min_by_key(|rule| rule.remoteness())?;
+    rule.properties.only_text.as_deref().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -48,7 +50,7 @@ mod tests {
                 "{texts:?}"
             );
         }
-        let all = crate::rules::token_texts(lexerdef.iter_rules());
+        let all = crate::rule::token_texts(lexerdef.iter_rules().as_slice());
         for (name, text) in &texts {
             let rule = lexerdef.iter_rules().find(|rule| rule.name() == Some(name)).unwrap();
             assert_eq!(all[rule.tok_id().unwrap() as usize].as_ref(), Some(text));

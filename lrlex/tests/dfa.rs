@@ -1,6 +1,7 @@
-//! The automaton finds what the reference finds, which runs every rule's regex by itself: on the grammars of this repository
-//! with random texts and samples, on every feature of regexes, on random rules. `LRLEX_DFA_ROUNDS` sets the number of texts
-//! for each grammar; a folder of further programs is used if it is there.
+//! The automaton finds what the reference finds, which runs every rule's regex by itself: on the
+//! grammars of this repository with random texts and samples, on every feature of regexes, on
+//! random rules. `LRLEX_DFA_ROUNDS` sets the number of texts for each grammar; a folder of further
+//! programs is used if it is there.
 
 mod by_regex;
 
@@ -501,8 +502,9 @@ fn parts_of_matches_are_kept_alike() {
     assert!(lexemes > 2_000, "only {lexemes} lexemes");
 }
 
-/// Runs of all lengths of bytes by which a state leads to itself, ended by what leaves it, by the end, or by a character beyond
-/// ASCII; matches that need a look far ahead; start states, and rules for their regexes, in between.
+/// Runs of all lengths of bytes by which a state leads to itself, ended by what leaves it, by the
+/// end, or by a character beyond ASCII; matches that need a look far ahead; start states, and rules
+/// for their regexes, in between.
 #[test]
 fn long_runs_are_lexed_alike() {
     let source = "%x TEXT\n%%\nend\\z 'END'\nx9\\b 'X'\n/\\*([^*]|\\*+[^*/])*\\*+/ ;\n//[^\\n]* ;\n\"[^\"\\\\\\n]*\" 'STRING'\n[a-z_0-9é]+ 'NAME'\n\

@@ -50,8 +50,8 @@ impl Language {
         RTParserBuilder::new(&self.grammar, &self.table)
     }
 
-    /// Repairs `text` where it can be repaired, and requires that the result is a sentence with just the tokens that the
-    /// repairs say. Says whether there was anything to repair.
+    /// Repairs `text` where it can be repaired, and requires that the result is a sentence with
+    /// just the tokens that the repairs say. Says whether there was anything to repair.
     fn check(&self, text: &str) -> bool {
         let lexer = self.lexerdef.lexer(text);
         let errors = self.parser().parse_noaction(&lexer);
@@ -63,8 +63,7 @@ impl Language {
             return false;
         }
         let text_of = |token| self.text_of(token);
-        let edits =
-            all_text_edits(text, &lexer, &errors, &text_of).expect("every token has a text");
+        let edits = all_text_edits(&lexer, &errors, &text_of).expect("every token has a text");
         let edited = apply_edits(text, &edits);
         let lexer = self.lexerdef.lexer(&edited);
         let left = self.parser().parse_noaction(&lexer);
@@ -82,7 +81,8 @@ impl Language {
         for kind in ["ok", "bad"] {
             for entry in fs::read_dir(self.folder.join(kind)).unwrap() {
                 let path = entry.unwrap().path();
-                // What a sample should print stands beside it, with the name of a recoverer as its ending.
+                // What a sample should print stands beside it, with the name of a recoverer as its
+                // ending.
                 let ending = path.extension().and_then(|ending| ending.to_str());
                 if ending.is_some_and(|ending| RecoveryKind::from_name(ending).is_some()) {
                     continue;
@@ -143,7 +143,7 @@ fn one_repair_is_a_quick_fix() {
         .sequences()
         .map(|sequence| {
             let text_of = |token| language.text_of(token);
-            let edits = text_edits(text, &lexer, &sequence, &text_of)?;
+            let edits = text_edits(&lexer, &sequence, &text_of)?;
             Some(apply_edits(text, &edits))
         })
         .collect();

@@ -1,7 +1,8 @@
 //! Lexers against a matcher written another way: random rules on random texts.
 //!
-//! The oracle matches by backtracking over the regex's tree: it lists all ends of a match in the order of preference, so
-//! the first is leftmost-first's. The lexer's loop around it tries every rule at every character.
+//! The oracle matches by backtracking over the regex's tree: it lists all ends of a match in the
+//! order of preference, so the first is leftmost-first's. The lexer's loop around it tries every
+//! rule at every character.
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
@@ -294,7 +295,8 @@ fn random_lexers_find_what_brute_force_finds() {
     assert!(lexemes > 50_000, "only {lexemes} lexemes: the random rules match too little");
 }
 
-/// A rule of flex's dialect: what it matches, whether only where a line starts, and what must follow.
+/// A rule of flex's dialect: what it matches, whether only where a line starts, and what must
+/// follow.
 struct FlexRule {
     regex: Regex,
     line_start: bool,
@@ -324,7 +326,8 @@ impl FlexRule {
         format!("{start}({}){context} return T{number};\n", text(&self.regex))
     }
 
-    /// The longest match that starts at `at`: its end, and the last place in it where the context may begin.
+    /// The longest match that starts at `at`: its end, and the last place in it where the context
+    /// may begin.
     fn longest(&self, text: &[char], at: usize) -> Option<(usize, usize)> {
         if self.line_start && at > 0 && text[at - 1] != '\n' {
             return None;

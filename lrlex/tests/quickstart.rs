@@ -1,5 +1,5 @@
-//! The quick start, followed word by word: files are written and commands are run as the guide says, in an empty folder, and
-//! print what the guide says.
+//! The quick start, followed word by word: files are written and commands are run as the guide
+//! says, in an empty folder, and print what the guide says.
 
 use std::{
     env, fs,

@@ -1,4 +1,5 @@
-//! Reports of errors: the table of titles, a case for each row, with the place and the best help; and how reports are shown.
+//! Reports of errors: the table of titles, a case for each row, with the place and the best help;
+//! and how reports are shown.
 
 use lrlex::language::{Text, Types, grammar, lexer, table};
 use lrpar::{
@@ -59,9 +60,10 @@ fn with_reports<T>(text: &str, kind: RecoveryKind, make: impl Fn(&Report) -> T) 
     let parser = RTParserBuilder::<u32, Types>::new(&grammar, &table).recoverer(kind);
     let errors = parser.parse_noaction(&lexer);
     let labels = GrammarLabels::new(&grammar);
-    let reporter = Reporter::new(&table.tables(), labels.labels(), text, &lexer);
+    let reporter = Reporter::new(&table.tables(), labels.labels(), &lexer);
     let reports: Vec<Report> = reporter.reports(&errors).collect();
-    // Each report's best help is a text that has fewer mistakes, or as many where they are told apart.
+    // Each report's best help is a text that has fewer mistakes, or as many where they are told
+    // apart.
     for report in &reports {
         for help in &report.helps {
             if let Some(edits) = &help.edits {

@@ -1,4 +1,5 @@
-//! No text can make the reader or a lexer panic, and lexing stays linear where a careless engine does not.
+//! No text can make the reader or a lexer panic, and lexing stays linear where a careless engine
+//! does not.
 
 use std::{fs, path::Path};
 
@@ -73,7 +74,8 @@ fn lexemes(lexerdef: &Def, text: &str) -> Vec<(bool, Span)> {
         .collect()
 }
 
-/// Reads `source`, shows what is said about it, lexes texts: spans must be in order, not empty, and on characters.
+/// Reads `source`, shows what is said about it, lexes texts: spans must be in order, not empty, and
+/// on characters.
 fn check(source: &str) {
     let mut flags = LexFlags::default();
     flags.size_limit = Some(100_000);
@@ -83,7 +85,8 @@ fn check(source: &str) {
         assert!(!diagnostics.is_empty());
         return;
     };
-    // Rules may say that a text is an error, that a lexeme is empty, and what is no lexeme after all, or never ends.
+    // Rules may say that a text is an error, that a lexeme is empty, and what is no lexeme after
+    // all, or never ends.
     let gives_back =
         ["yyless", "unput", "yymore", "input"].iter().any(|word| source.contains(word));
     let has_errors = gives_back || lexerdef.iter_rules().any(Rule::is_error);
@@ -236,8 +239,9 @@ fn a_megabyte_of_declarations_is_reclassified() {
     }
 }
 
-/// Words of 16 characters that a multiplicative hash, `(state.rotate_left(23) ^ eight bytes) * FACTOR`, leads from `state` to
-/// the same `end`, as their second half is what undoes the first.
+/// Words of 16 characters that a multiplicative hash,
+/// `(state.rotate_left(23) ^ eight bytes) * FACTOR`, leads from `state` to the same `end`, as their
+/// second half is what undoes the first.
 fn colliding(state: u64, end: u64, count: usize, random: &mut Random) -> Vec<String> {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut found = Vec::new();

@@ -1,7 +1,8 @@
 //! Projects as users have them: each is built, without a warning, and its own tests pass.
 //!
-//! They are copied into the folder for temporary files of this test and built there in one workspace. `Cargo.toml.in` is a
-//! project's manifest with `ROOT` for the folder of this repository.
+//! They are copied into the folder for temporary files of this test and built there in one
+//! workspace. `Cargo.toml.in` is a project's manifest with `ROOT` for the folder of this
+//! repository.
 
 use std::{
     collections::BTreeMap,
@@ -82,7 +83,8 @@ fn cargo(folder: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The generated files of the projects in `folder`, by project and name, as Cargo tells where they are.
+/// The generated files of the projects in `folder`, by project and name, as Cargo tells where they
+/// are.
 fn generated(folder: &Path) -> BTreeMap<String, String> {
     let told = cargo(folder, &["check", "--workspace", "--message-format=json"]);
     let mut files = BTreeMap::new();

@@ -93,6 +93,9 @@ impl Lexer<WordTypes> for Words<'_> {
 }
 
 impl<'t> NonStreamingLexer<'t, WordTypes> for Words<'t> {
+    fn text(&self) -> &'t str {
+        self.text
+    }
     fn span_str(&self, span: Span) -> &'t str {
         &self.text[span.start()..span.end()]
     }
@@ -114,5 +117,5 @@ pub fn sum_tree(text: &str) -> SyntaxTree {
     let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
     let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
     let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
-    RTParserBuilder::<u32, WordTypes>::new(&grammar, &table).parse_syntax_tree(&lexer, text).0
+    RTParserBuilder::<u32, WordTypes>::new(&grammar, &table).parse_syntax_tree(&lexer).0
 }

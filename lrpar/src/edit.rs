@@ -40,7 +40,7 @@ use crate::{
 /// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
 /// let (_, errors) = parser.parse_tree(&lexer);
 /// let spelling = |token| grammar.token_name(token).map(str::to_owned);
-/// let edits = Editor::new(text, &lexer).all_text_edits(&errors, &spelling).unwrap();
+/// let edits = Editor::new(&lexer).all_text_edits(&errors, &spelling).unwrap();
 /// assert_eq!(apply_edits(text, &edits), "one plus one plus one plus one plus one");
 /// ```
 pub struct Editor<'a, LexerTypesT: LexerTypes> {
@@ -50,11 +50,11 @@ pub struct Editor<'a, LexerTypesT: LexerTypes> {
 }
 
 impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
-    /// Makes an editor for `source`; `lexer` must be the lexer of that text.
+    /// Makes an editor for the text of `lexer`.
     ///
     /// Takes one pass over the lexemes, or none if the lexer lends them ([`Lexer::lexemes`](crate::Lexer::lexemes)).
-    pub fn new(source: &'a str, lexer: &'a dyn NonStreamingLexer<'_, LexerTypesT>) -> Self {
-        Editor { source, lexemes: all_lexemes(lexer, &mut Vec::new()) }
+    pub fn new<'input: 'a>(lexer: &'a dyn NonStreamingLexer<'input, LexerTypesT>) -> Self {
+        Editor { source: lexer.text(), lexemes: all_lexemes(lexer, &mut Vec::new()) }
     }
 
     /// Returns the span of the lexeme with index `at`, or of the lexing error there; `None` at the end of the input.
@@ -201,19 +201,18 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     }
 }
 
-/// Returns the edits that apply the repair sequence `sequence` of an error to `source`.
+/// Returns the edits that apply the repair sequence `sequence` of an error to the text of `lexer`.
 ///
-/// `lexer` must be the lexer of `source`; `token_text` returns how a token is written. The result is `None` if it returns `None`
+/// `token_text` returns how a token is written. The result is `None` if it returns `None`
 /// for an inserted token.
 ///
 /// For many errors make one [`Editor`]: unless the lexer lends its lexemes, each call reads them all.
 pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
-    source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     sequence: &RepairSequence,
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<Vec<TextEdit>> {
-    Editor::new(source, lexer).text_edits(sequence, token_text)
+    Editor::new(lexer).text_edits(sequence, token_text)
 }
 
 /// Returns the edits that apply the first repair sequence of each of `errors`, the errors of one parse.
@@ -223,12 +222,11 @@ pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT
 /// keep the reductions made under the wrong lexeme, and the edited text may parse differently. The result is `None` if
 /// `token_text` returns `None` for an inserted token.
 pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
-    source: &str,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     errors: &[LexParseError<StorageT, LexerTypesT>],
     token_text: &dyn Fn(TIdx<StorageT>) -> Option<String>,
 ) -> Option<Vec<TextEdit>> {
-    Editor::new(source, lexer).all_text_edits(errors, token_text)
+    Editor::new(lexer).all_text_edits(errors, token_text)
 }
 
 /// Applies `edits` to `source` and returns the new text.

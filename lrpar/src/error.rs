@@ -43,7 +43,7 @@ type MakeRepairs<LexemeT, StorageT> =
 /// let fixed: Vec<String> = error
 ///     .sequences()
 ///     .map(|sequence| {
-///         let edits = text_edits(text, &lexer, &sequence, &spelling).unwrap();
+///         let edits = text_edits(&lexer, &sequence, &spelling).unwrap();
 ///         apply_edits(text, &edits)
 ///     })
 ///     .collect();

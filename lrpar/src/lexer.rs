@@ -85,6 +85,16 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
 #[doc = include_str!("../doc/words.rs")]
 /// ```
 pub trait NonStreamingLexer<'input, LexerTypesT: LexerTypes>: Lexer<LexerTypesT> {
+    /// Returns the whole input, which reports, edits and syntax trees are made of. By default only
+    /// the input up to the end of the last lexeme or lexing error.
+    fn text(&self) -> &'input str {
+        let ends = self.iter().map(|one| match one {
+            Ok(lexeme) => lexeme.span().end(),
+            Err(error) => error.span().end(),
+        });
+        self.span_str(Span::new(0, ends.max().unwrap_or(0)))
+    }
+
     /// Returns the text of `span`.
     ///
     /// # Panics

@@ -88,7 +88,8 @@ mod values;
 
 #[cfg(feature = "generator")]
 pub use codegen::{
-    BuildErrorKind, CTParser, CTParserBuilder, RustEdition, SerialisationFormat, Visibility,
+    BuildError, BuildErrorKind, CTParser, CTParserBuilder, RustEdition, SerialisationFormat,
+    Visibility,
 };
 pub use edit::{TextEdit, apply_edits};
 pub use error::{LexParseError, ParseError};

@@ -57,19 +57,15 @@ impl<R: Recoverer> Parse<'_, R> {
         (tree.map(Tree::into_node), errors)
     }
 
-    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it. Where parsing
-    /// stops, the rest is an error node.
+    /// Parses to a syntax tree that holds all of the text. Where parsing stops, the rest is an error
+    /// node.
     pub fn syntax_tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        text: &str,
     ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         let (tree, errors) = self.tree_of(lexer, true);
         let tree = tree.expect("there is a tree if the rest is kept");
-        (
-            SyntaxTree::new::<LexerTypesT>(&tree, text, lexer.named_trivia(), self.tables.eof()),
-            errors,
-        )
+        (SyntaxTree::new(&tree, lexer, self.tables.eof()), errors)
     }
 
     /// Parses to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest

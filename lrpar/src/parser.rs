@@ -178,15 +178,13 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self.parse().tree(lexer)
     }
 
-    /// Parses `text`, which `lexer` has read, to a syntax tree that holds all of it, whatever the
-    /// input and the recoverer; returns the tree and all errors. Without recovery, what follows the
-    /// first error is one error node.
+    /// Parses to a syntax tree that holds all of the text, whatever the input and the recoverer;
+    /// returns the tree and all errors. Without recovery, what follows the first error is one error node.
     pub fn parse_syntax_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
-        text: &str,
     ) -> (SyntaxTree, Errors<StorageT, LexerTypesT>) {
-        self.parse().syntax_tree(lexer, text)
+        self.parse().syntax_tree(lexer)
     }
 
     /// Parses to a tree of nodes that own their children; returns the tree and all errors.

@@ -36,7 +36,7 @@ use crate::{repair::shortened, tree::Outline};
 /// let text = "one  plus plus one";
 /// # let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
 /// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
-/// let (tree, errors) = parser.parse_syntax_tree(&lexer, text);
+/// let (tree, errors) = parser.parse_syntax_tree(&lexer);
 /// assert_eq!(errors.len(), 1);
 /// let leaves: String = tree.root().leaves().map(|leaf| leaf.text()).collect();
 /// assert_eq!(leaves, text);
@@ -46,8 +46,8 @@ use crate::{repair::shortened, tree::Outline};
 ///     move || tree.node_count()
 /// });
 /// assert_eq!(in_thread.join().unwrap(), tree.node_count());
-/// assert_eq!(tree, parser.parse_syntax_tree(&lexer, text).0);
-/// assert_ne!(tree, parser.parse_syntax_tree(&Words::new("one", |_| None), "one").0);
+/// assert_eq!(tree, parser.parse_syntax_tree(&lexer).0);
+/// assert_ne!(tree, parser.parse_syntax_tree(&Words::new("one", |_| None)).0);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct SyntaxTree(Arc<Parts>);
@@ -127,9 +127,9 @@ impl Packed {
 /// let errors = tree.root().preorder().filter(|(_, node)| node.kind() == SyntaxKind::Error);
 /// let edits: Vec<TextEdit> =
 ///     errors.map(|(_, node)| TextEdit { span: node.span(), text: String::new() }).collect();
-/// let mended = apply_edits(text, &edits);
-/// assert_eq!(mended, "one  plus one");
-/// assert!(sum_tree(&mended).root().preorder().all(|(_, node)| node.kind() != SyntaxKind::Error));
+/// let fixed = apply_edits(text, &edits);
+/// assert_eq!(fixed, "one  plus one");
+/// assert!(sum_tree(&fixed).root().preorder().all(|(_, node)| node.kind() != SyntaxKind::Error));
 /// ```
 #[derive(Clone, Copy)]
 pub struct SyntaxNode<'t> {

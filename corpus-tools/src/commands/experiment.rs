@@ -17,7 +17,7 @@ CPCT+ with four times the limit, over files and writes OUT/records.tsv and the p
 earlier run stopped.
 
   --recoverer R,...  other recoverers
-  --limit L          as for 'measure' (default 500ms)
+  --limit L          see 'measure' (default 500ms)
   --runs N           runs of each recoverer over each file (default 10)
   --longer L         the longer limit (default 2000ms, or none if the limit is
                      not 500ms)

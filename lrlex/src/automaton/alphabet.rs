@@ -1,8 +1,8 @@
 //! The symbols that an automaton reads: each character of ASCII, and classes of those beyond.
 //!
-//! Characters beyond ASCII that no set of a lexer tells apart are one class, so that `\p{L}` with its 600 ranges is one
-//! symbol. Classes are found by splitting: each set splits those of which it holds a part. A text's characters are
-//! looked up in a trie.
+//! Characters beyond ASCII that no set of a lexer tells apart are one class, so that `\p{L}` with
+//! its 600 ranges is one symbol. Classes are found by splitting: each set splits those of which it
+//! holds a part. A text's characters are looked up in a trie.
 
 use fnv::{FnvBuildHasher, FnvHashMap};
 use indexmap::IndexSet;
@@ -25,11 +25,13 @@ const MOST: usize = 0xfffe;
 /// The symbols of some sets of characters.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    /// Starts of ranges of characters beyond ASCII, sorted, each with the class of the range, counted from 0.
+    /// Starts of ranges of characters beyond ASCII, sorted, each with the class of the range,
+    /// counted from 0.
     starts: Vec<(u32, u32)>,
     /// The number of classes.
     classes: usize,
-    /// The set of characters of each kind, by the number of the kind; empty if no rule looks at kinds.
+    /// The set of characters of each kind, by the number of the kind; empty if no rule looks at
+    /// kinds.
     kinds: Vec<CharSet>,
 }
 
@@ -38,7 +40,8 @@ pub(super) struct Alphabet {
 pub(super) struct TooMany;
 
 impl Alphabet {
-    /// The symbols that tell all of `sets` apart; and the kinds of characters around places if those are asked for.
+    /// The symbols that tell all of `sets` apart; and the kinds of characters around places if
+    /// those are asked for.
     pub(super) fn new<'s>(
         sets: impl IntoIterator<Item = &'s CharSet>,
         with_kinds: bool,
@@ -114,8 +117,9 @@ impl Alphabet {
         kinds
     }
 
-    /// The class of each character beyond ASCII as a trie with nodes of 64: the first 272 cells lead from the upper bits of a
-    /// code to a node, its cells to another, and the cells of that to classes. Empty if there is one class only.
+    /// The class of each character beyond ASCII as a trie with nodes of 64: the first 272 cells
+    /// lead from the upper bits of a code to a node, its cells to another, and the cells of that to
+    /// classes. Empty if there is one class only.
     pub(super) fn trie(&self) -> Vec<u16> {
         const ROOT: usize = 272;
         if self.classes < 2 {
@@ -160,7 +164,8 @@ fn beyond_ascii(set: &CharSet) -> Vec<(u32, u32)> {
     wide.map(|&(from, to)| (from.max(WIDE), to.min(MAX))).collect()
 }
 
-/// Splits classes: in each, those of `places` become another, unless they are all of it. `sizes` are those of the classes.
+/// Splits classes: in each, those of `places` become another, unless they are all of it. `sizes`
+/// are those of the classes.
 fn split(classes: &mut [u32], sizes: &mut Vec<usize>, places: &[usize]) {
     let mut parts: FnvHashMap<u32, (usize, Option<u32>)> = FnvHashMap::default();
     for &place in places {

@@ -34,11 +34,13 @@ pub(crate) enum Trouble {
     Classes,
     /// The rule with this number has too many instructions.
     Instructions(usize),
-    /// From the rule with this number on, the rules that are run by their programs have too many instructions.
+    /// From the rule with this number on, the rules that are run by their programs have too many
+    /// instructions.
     AllInstructions(usize),
 }
 
-/// Builds the least automaton of the rules, and its arrays; and says for each rule how it is matched.
+/// Builds the least automaton of the rules, and its arrays; and says for each rule how it is
+/// matched.
 pub(super) fn build(input: &mut Input<'_>) -> Result<(Automaton, Tables, Vec<MatchedBy>), Trouble> {
     let trees = input.trees;
     let mut hows: Vec<MatchedBy> = (0..trees.len()).map(|rule| input.how(rule)).collect();
@@ -86,7 +88,8 @@ impl<'a> Input<'a> {
     }
 
     fn how(&self, rule: usize) -> MatchedBy {
-        let stores = matches!(self.spec.rules[rule].target, Some((_, StartStateOperation::Push)));
+        let target = self.spec.rules[rule].properties.target;
+        let stores = matches!(target, Some((_, StartStateOperation::Push)));
         if self.trees[rule].has_delim() && !stores {
             MatchedBy::Compares
         } else {
@@ -98,8 +101,8 @@ impl<'a> Input<'a> {
         self.spec.rules.iter().any(|rule| rule.line_start)
     }
 
-    /// The automaton of all rules that are not run; and the rules that have a start of their own, the last ones. A rule of which
-    /// the program is too long for an automaton is found here.
+    /// The automaton of all rules that are not run; and the rules that have a start of their own,
+    /// the last ones. A rule of which the program is too long for an automaton is found here.
     fn whole(&mut self, hows: &mut [MatchedBy]) -> Result<(Automaton, Vec<usize>), TooLarge> {
         let has_lines = self.has_lines();
         let mut program = Program::new(&mut self.symbols);
@@ -142,7 +145,8 @@ impl<'a> Input<'a> {
         Ok((automaton, alone))
     }
 
-    /// The automaton of one rule by the longest match or the preferred one, if it is not too large; and what finding it took.
+    /// The automaton of one rule by the longest match or the preferred one, if it is not too large;
+    /// and what finding it took.
     pub(super) fn own(&mut self, tree: &Tree, longest: bool) -> (Option<Automaton>, usize) {
         let mut program = Program::new(&mut self.symbols);
         let first = program.add(0, tree, limits::INSTRUCTIONS).ok();
@@ -234,7 +238,8 @@ impl Tree {
 
 /// How large the automaton of each rule is by itself.
 struct Measure {
-    /// The number of states of each rule's own automaton: `usize::MAX` if it is too large, `None` before it is measured.
+    /// The number of states of each rule's own automaton: `usize::MAX` if it is too large, `None`
+    /// before it is measured.
     states: Vec<Option<usize>>,
     /// The work that may still be spent on measuring, in instructions and threads.
     left: usize,
@@ -264,8 +269,9 @@ impl Measure {
         states
     }
 
-    /// Leaves rules out of the automaton, one at least: those whose own automata are too large, or else those with the
-    /// largest, and more of them each time; and so many that the others are not far too large together.
+    /// Leaves rules out of the automaton, one at least: those whose own automata are too large, or
+    /// else those with the largest, and more of them each time; and so many that the others are not
+    /// far too large together.
     fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [MatchedBy]) {
         let mut sizes: Vec<(usize, usize)> = (0..hows.len())
             .filter(|rule| matches!(hows[*rule], MatchedBy::Together | MatchedBy::Compares))

@@ -1,8 +1,8 @@
-//! Rules of which the meaning depends on the dialect: in flex's the longest match inside a rule counts, in that of grmtools
-//! the one that is preferred.
+//! Rules of which the meaning depends on the dialect: in flex's the longest match inside a rule
+//! counts, in that of grmtools the one that is preferred.
 //!
-//! Both automata of a rule are made and led over all texts at once. Where only the one for longest matches accepts, that is a
-//! text of which the other would take less.
+//! Both automata of a rule are made and led over all texts at once. Where only the one for longest
+//! matches accepts, that is a text of which the other would take less.
 
 use super::{build::Input, shortest::shortest};
 use crate::limits;

@@ -1,8 +1,10 @@
-//! States that cannot be told apart become one: blocks are split until all states of a block lead to the same blocks.
+//! States that cannot be told apart become one: blocks are split until all states of a block lead
+//! to the same blocks.
 //!
-//! After the first round only states are looked at again that lead to a state of which the block has changed, and of the
-//! parts of a block the largest keeps its number. So a state changes its block at most log n times (Hopcroft 1971), and a
-//! chain of thousands of states is no worse than a tree.
+//! After the first round only states are looked at again that lead to a state of which the block
+//! has changed, and of the parts of a block the largest keeps its number. So a state changes its
+//! block at most log n times (Hopcroft 1971), and a chain of thousands of states is no worse than a
+//! tree.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +13,8 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::subset::{Accept, Automaton, Range, State};
 
-/// The least automaton that accepts the same. Its state 0 is dead, the others are in the order of their first member.
+/// The least automaton that accepts the same. Its state 0 is dead, the others are in the order of
+/// their first member.
 pub(super) fn minimise(automaton: &Automaton) -> Automaton {
     let blocks = blocks(automaton);
     let mut numbers: IndexSet<u32, FnvBuildHasher> = IndexSet::default();
@@ -61,8 +64,8 @@ impl Partition {
         &self.order[from..to]
     }
 
-    /// Makes blocks of parts of a block and of what is left. The largest keeps its number; the members of the others are added
-    /// to `changed`.
+    /// Makes blocks of parts of a block and of what is left. The largest keeps its number; the
+    /// members of the others are added to `changed`.
     fn split(&mut self, block: u32, parts: &[Vec<u32>], changed: &mut Vec<u32>) {
         let (from, mut end) = self.bounds[block as usize];
         let mut pieces = Vec::with_capacity(parts.len() + 1);
@@ -96,7 +99,8 @@ fn blocks(automaton: &Automaton) -> Vec<u32> {
     let states = &automaton.states;
     let mut partition = Partition::new(states);
     let before = predecessors(automaton);
-    // What is to be looked at. All other members of its block lead to the same blocks as each other.
+    // What is to be looked at. All other members of its block lead to the same blocks as each
+    // other.
     let mut dirty: Vec<u32> = (0..states.len() as u32).collect();
     while !dirty.is_empty() {
         let mut changed = Vec::new();
@@ -110,8 +114,8 @@ fn blocks(automaton: &Automaton) -> Vec<u32> {
     partition.blocks
 }
 
-/// The parts of each block of which members are `dirty`, by where they lead; but for what leads where members lead that are
-/// not.
+/// The parts of each block of which members are `dirty`, by where they lead; but for what leads
+/// where members lead that are not.
 fn parts(states: &[State], partition: &Partition, dirty: &[u32]) -> Vec<(u32, Vec<Vec<u32>>)> {
     let mut by_block: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for &state in dirty {

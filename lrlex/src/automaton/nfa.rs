@@ -1,8 +1,9 @@
-//! Regexes as programs of threads (Thompson 1968; priorities as in Pike's `sam`, see Cox, "Regular Expression Matching: the
-//! Virtual Machine Approach", 2009).
+//! Regexes as programs of threads (Thompson 1968; priorities as in Pike's `sam`, see Cox, "Regular
+//! Expression Matching: the Virtual Machine Approach", 2009).
 //!
-//! An instruction reads a character of a set, or forks; of the ways that a fork leads, the first is preferred. What is
-//! repeated and may be empty is built as the `regex` crate builds it, so that the same match is preferred.
+//! An instruction reads a character of a set, or forks; of the ways that a fork leads, the first is
+//! preferred. What is repeated and may be empty is built as the `regex` crate builds it, so that
+//! the same match is preferred.
 
 use fnv::{FnvBuildHasher, FnvHashMap};
 use indexmap::IndexSet;

@@ -1,9 +1,10 @@
 //! Automata as the arrays that run.
 //!
-//! A state has a row for ASCII, and the place of a row for other characters, which it shares with other states: most
-//! keywords go on as an identifier there. That row is a list of ranges of classes, nearly always of one or two. Bytes that
-//! no row tells apart have one column. All rows stand in one array; a state is the place of its row there, so that a step
-//! is one addition and one look-up.
+//! A state has a row for ASCII, and the place of a row for other characters, which it shares with
+//! other states: most keywords go on as an identifier there. That row is a list of ranges of
+//! classes, nearly always of one or two. Bytes that no row tells apart have one column. All rows
+//! stand in one array; a state is the place of its row there, so that a step is one addition and
+//! one look-up.
 
 use std::borrow::Cow;
 
@@ -16,15 +17,17 @@ use super::{
 };
 use crate::matcher::{Cells, End, RULE, SKIP, Skip, Special, Tables, WIDE};
 
-/// The place of the first column in a state's row, and how long that of a state is that has no columns.
+/// The place of the first column in a state's row, and how long that of a state is that has no
+/// columns.
 const ASCII: usize = 3;
 const SHORT: usize = 2;
 
 /// A state's target for each character of ASCII.
 type Dense = [u32; 128];
 
-/// Packs an automaton, which must be minimal. `texts` tells for each rule where the texts of its matches end. Gives also the places
-/// of the states to start in, which are yet to be put into the arrays.
+/// Packs an automaton, which must be minimal. `texts` tells for each rule where the texts of its
+/// matches end. Gives also the places of the states to start in, which are yet to be put into the
+/// arrays.
 pub(super) fn pack(
     automaton: &Automaton,
     alphabet: &Alphabet,
@@ -38,7 +41,8 @@ pub(super) fn pack(
     let order = Order::new(automaton, &dense, stride);
     let Order { states, places, long, last, dead, size } = &order;
     let mut specials: IndexSet<Special, FnvBuildHasher> = IndexSet::default();
-    // The number of what a state accepts: that of a rule, counted from 1, or of a special after these.
+    // The number of what a state accepts: that of a rule, counted from 1, or of a special after
+    // these.
     let mut accepted = |rule: u32, early: bool| match texts[rule as usize] {
         End::Before(0) if !early => rule + 1,
         end => narrow(texts.len() + 1 + specials.insert_full(Special { rule, early, end }).0),
@@ -97,8 +101,9 @@ pub(super) fn pack(
     (tables, starts)
 }
 
-/// The states in the order of their places: others, with long runs, accepting and nothing after, dead. No walk reads a byte
-/// in one of the third kind, unless it starts there: they have no columns.
+/// The states in the order of their places: others, with long runs, accepting and nothing after,
+/// dead. No walk reads a byte in one of the third kind, unless it starts there: they have no
+/// columns.
 struct Order {
     states: Vec<usize>,
     /// The place of each state's row, by the number of the state.
@@ -182,7 +187,8 @@ fn dense(state: &State) -> Dense {
     row
 }
 
-/// A state's row for characters beyond ASCII: how many ranges, and for each the last class and the target's place.
+/// A state's row for characters beyond ASCII: how many ranges, and for each the last class and the
+/// target's place.
 fn wide(state: &State, places: &[u32]) -> Vec<u32> {
     let mut row = vec![0];
     for range in state.row.iter().filter(|range| range.last >= ASCII_END) {

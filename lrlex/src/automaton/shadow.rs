@@ -1,7 +1,7 @@
 //! Rules that never match, since on each of their texts an earlier rule matches too.
 //!
-//! The automaton says so exactly: a rule that no state accepts never wins. The shortest of its texts, found in an automaton
-//! of this rule alone, shows which rule wins instead.
+//! The automaton says so exactly: a rule that no state accepts never wins. The shortest of its
+//! texts, found in an automaton of this rule alone, shows which rule wins instead.
 
 use super::{
     build::{Input, MatchedBy},
@@ -14,8 +14,8 @@ use crate::limits;
 #[derive(Debug)]
 pub(crate) struct Shadowed {
     pub(crate) rule: usize,
-    /// One of the rule's shortest texts, and the rule that wins on it; `None` if finding it would take too much work, or it
-    /// depends on the text around.
+    /// One of the rule's shortest texts, and the rule that wins on it; `None` if finding it would
+    /// take too much work, or it depends on the text around.
     pub(crate) shown: Option<(String, usize)>,
 }
 

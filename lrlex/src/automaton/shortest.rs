@@ -1,7 +1,7 @@
 //! A shortest text of which two automata say what is asked for.
 //!
-//! Both are led over all texts at once, breadth first. Cost: the pairs of states that a text leads to, times the ranges of their
-//! rows.
+//! Both are led over all texts at once, breadth first. Cost: the pairs of states that a text leads
+//! to, times the ranges of their rows.
 
 use std::collections::VecDeque;
 
@@ -12,8 +12,9 @@ use super::{
     subset::{Accept, Automaton},
 };
 
-/// A shortest text after which `wanted` is true of what both automata accept, not the empty one, of characters that can be seen if
-/// there is a choice. The first automaton is not led on from where it is dead.
+/// A shortest text after which `wanted` is true of what both automata accept, not the empty one, of
+/// characters that can be seen if there is a choice. The first automaton is not led on from where
+/// it is dead.
 pub(super) fn shortest(
     automata: [&Automaton; 2],
     wanted: impl Fn([Accept; 2]) -> bool,

@@ -1,15 +1,17 @@
 //! Programs to automata: the subset construction, with ordered sets.
 //!
-//! A state is the list of the threads that are alive, rule by rule, inside a rule by preference. Where a thread matches,
-//! the threads of its rule after it are dropped: their matches could never count. So the last place where a state
-//! accepts a rule is the end of the rule's leftmost-first match, and the last place where any state accepts is the longest
-//! match of all rules; of the rules that match there, the state knows the earliest. Where the longest match inside a rule
-//! is asked for, nothing is dropped, and lists are sets. All start states share one automaton.
+//! A state is the list of the threads that are alive, rule by rule, inside a rule by preference.
+//! Where a thread matches, the threads of its rule after it are dropped: their matches could never
+//! count. So the last place where a state accepts a rule is the end of the rule's leftmost-first
+//! match, and the last place where any state accepts is the longest match of all rules; of the
+//! rules that match there, the state knows the earliest. Where the longest match inside a rule is
+//! asked for, nothing is dropped, and lists are sets. All start states share one automaton.
 //!
-//! **Places between characters** ask for the kinds of the characters around. The one before is known: threads of rules with
-//! places tell apart what they have read. The one after is not: a thread that has come by a place may go on with some kinds
-//! only, and reads what its instruction reads of these. If it matches, and not with all kinds, it reads a character of
-//! those, and the state after that says that the rule has matched one character earlier.
+//! **Places between characters** ask for the kinds of the characters around. The one before is
+//! known: threads of rules with places tell apart what they have read. The one after is not: a
+//! thread that has come by a place may go on with some kinds only, and reads what its instruction
+//! reads of these. If it matches, and not with all kinds, it reads a character of those, and the
+//! state after that says that the rule has matched one character earlier.
 
 use fnv::{FnvBuildHasher, FnvHashMap};
 use indexmap::IndexSet;
@@ -79,10 +81,12 @@ impl Accept {
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
-/// A thread that reads a symbol of this set by this instruction; what it reads is of this kind, if the rule has places.
+/// A thread that reads a symbol of this set by this instruction; what it reads is of this kind, if
+/// the rule has places.
 type Thread = (SetId, Pc, CharKind);
 
-/// Makes the automaton of `starts`: for each the first instructions of its rules, in the order of the rules.
+/// Makes the automaton of `starts`: for each the first instructions of its rules, in the order of
+/// the rules.
 pub(super) fn automaton(
     program: &mut Program<'_>,
     alphabet: &Alphabet,
@@ -132,7 +136,8 @@ struct Builder<'p, 's> {
     states: IndexSet<(Accept, Box<[Thread]>), FnvBuildHasher>,
     /// States by the threads that have just read a symbol, before forks and places are followed.
     steps: FnvHashMap<Box<[(Pc, CharKind)]>, u32>,
-    /// The last round in which each instruction was reached, and the kinds of the next character with which it was.
+    /// The last round in which each instruction was reached, and the kinds of the next character
+    /// with which it was.
     seen: Vec<(u32, CharKinds)>,
     round: u32,
     todo: Vec<(Pc, CharKinds)>,

@@ -1,4 +1,5 @@
-//! The builder that build scripts use: settings in, a Rust file out, together with that of a parser if one is configured.
+//! The builder that build scripts use: settings in, a Rust file out, together with that of a parser
+//! if one is configured.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -9,7 +10,7 @@ use std::{
 use indexmap::IndexMap;
 use lrpar::{
     CTParser, CTParserBuilder, LexerTypes,
-    codegen::{BuildError, Settings, names, output},
+    codegen::{BuildError, Settings, output},
     shared_setters,
 };
 use lrtable::{Span, diagnostic::Severity};
@@ -17,7 +18,6 @@ use lrtable::{Span, diagnostic::Severity};
 use super::{missing, module::Module, samples};
 use crate::{
     DefaultLexerTypes, LRLexError, LRNonStreamingLexerDef, LexFlags, LexerDef, flags::each_flag,
-    spec::LexSpec,
 };
 
 /// The kind of lexer that is generated.
@@ -27,9 +27,6 @@ pub enum LexerKind {
     /// A lexer of a text that is in memory as a whole.
     LRNonStreamingLexer,
 }
-
-/// What was read, and the definition that was made of it.
-type Compiled<LexerTypesT> = (LexSpec, LRNonStreamingLexerDef<LexerTypesT>);
 
 type ParserConfig<'a, LexerTypesT> =
     Box<dyn Fn(CTParserBuilder<'_, LexerTypesT>) -> CTParserBuilder<'_, LexerTypesT> + 'a>;
@@ -102,7 +99,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         }
     }
 
-    /// Generates a parser too, with the settings that `config_func` makes, and gives the lexer the parser's token ids.
+    /// Generates a parser too, with the settings that `config_func` makes, and gives the lexer the
+    /// parser's token ids.
     #[must_use]
     pub fn lrpar_config<F>(mut self, config_func: F) -> Self
     where
@@ -138,8 +136,8 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         self
     }
 
-    /// Silences the warning about tokens that rules give and the grammar lacks. Off by default: each is a warning, or with
-    /// [`warnings_are_errors`](Self::warnings_are_errors) an error.
+    /// Silences the warning about tokens that rules give and the grammar lacks. Off by default:
+    /// each is a warning, or with [`warnings_are_errors`](Self::warnings_are_errors) an error.
     #[must_use]
     pub fn allow_missing_tokens_in_parser(mut self, allow: bool) -> Self {
         self.allow_missing_tokens_in_parser = allow;
@@ -148,24 +146,26 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
 
     each_flag!(flags);
 
-    /// Generates the lexer, and the parser if one is configured; files that would not change are not written.
+    /// Generates the lexer, and the parser if one is configured; files that would not change are
+    /// not written.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the grammar and the lex file, rendered with source lines; what is missing in one of them; or
-    /// what is wrong with the settings or the files.
-    pub fn build(mut self) -> Result<CTLexer, Box<dyn Error>> {
+    /// All that is wrong with the grammar and the lex file, rendered with source lines; what is
+    /// missing in one of them; or what is wrong with the settings or the files.
+    pub fn build(mut self) -> Result<CTLexer, BuildError> {
         let (input, output) = self.settings.take_files("lex file")?;
         self.generate(&input, &output).inspect_err(|_| output::remove(&output))
     }
 
     /// Generates the lexer `outp` from the lex file `inp`.
     ///
-    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not
+    /// know, each `None` if there are none.
     ///
     /// # Errors
     ///
-    /// As for [`build`](Self::build).
+    /// See [`build`](Self::build).
     #[deprecated(note = "use `lexer_path`, `output_path` and `build`")]
     pub fn process_file<P: AsRef<Path>, Q: AsRef<Path>>(
         self,
@@ -175,38 +175,36 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         Ok(self.lexer_path(inp).output_path(outp).build()?.missing())
     }
 
-    /// Generates a lexer from the lex file `srcp` below the folder `src`, for [`lrlex_mod!`](crate::lrlex_mod).
+    /// Generates a lexer from the lex file `srcp` below the folder `src`, for
+    /// [`lrlex_mod!`](crate::lrlex_mod).
     ///
-    /// Returns the names that no rule of the lexer gives, and the names that the parser does not know, each `None` if there are none.
+    /// Returns the names that no rule of the lexer gives, and the names that the parser does not
+    /// know, each `None` if there are none.
     ///
     /// # Errors
     ///
-    /// As for [`lexer_in_src_dir`](Self::lexer_in_src_dir) and [`build`](Self::build).
+    /// See [`lexer_in_src_dir`](Self::lexer_in_src_dir) and [`build`](Self::build).
     #[deprecated(note = "use `lexer_in_src_dir` and `build`")]
     pub fn process_file_in_src(self, srcp: &str) -> Result<MissingNames, Box<dyn Error>> {
         Ok(self.lexer_in_src_dir(srcp)?.build()?.missing())
     }
 
-    fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, Box<dyn Error>> {
+    fn generate(&mut self, input: &Path, output: &Path) -> Result<CTLexer, BuildError> {
         let configure = self.lrpar_config.as_ref();
         let parser = configure.map(|configure| configure(CTParserBuilder::new()).build());
         let source = output::read(input)?;
         let file = output::shown(input);
         let lexer = self.read(&source, &file);
-        let (parser, (spec, mut lexerdef)) = match (parser.transpose(), lexer) {
+        let (parser, mut lexerdef) = match (parser.transpose(), lexer) {
             (Ok(parser), Ok(lexer)) => (parser, lexer),
             (Err(error), Ok(_)) => return Err(error),
             (Ok(_), Err(error)) => {
                 self.settings.tell(&error);
-                return Err(error.into());
+                return Err(error);
             }
             (Err(parser), Err(lexer)) => {
                 self.settings.tell(&lexer);
-                let parser = parser.downcast().map_or_else(
-                    |error| BuildError::new(error.to_string()),
-                    |error: Box<BuildError>| *error,
-                );
-                return Err(parser.and(lexer).into());
+                return Err(parser.and(lexer));
             }
         };
         let ids = parser.as_ref().map(|parser| parser.token_map().clone());
@@ -219,32 +217,30 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         let mut tokens: Vec<_> = ids.map(|(name, id)| (name.as_str(), *id)).collect();
         tokens.sort_unstable_by_key(|(name, _)| *name);
         let module = Module {
-            spec: &spec,
-            automaton: &lexerdef.automaton,
-            rules: lexerdef.iter_rules().as_slice(),
-            outcomes: &lexerdef.outcomes,
+            lexerdef: &lexerdef,
             tokens,
             file,
             name: self.settings.module_name(input, "l")?,
             visibility: self.settings.visibility.to_code(),
-            lexer_types: names::type_path::<LexerTypesT>(),
-            storage: names::type_path::<LexerTypesT::StorageT>(),
         };
         output::write_if_changed(output, &module.to_code())?;
         Ok(lexer)
     }
 
     /// Reads and compiles a lex file.
-    fn read(&self, source: &str, file: &str) -> Result<Compiled<LexerTypesT>, BuildError> {
-        let (spec, lexerdef, diagnostics) =
-            LRNonStreamingLexerDef::read_with_spec(source, &self.flags);
+    fn read(
+        &self,
+        source: &str,
+        file: &str,
+    ) -> Result<LRNonStreamingLexerDef<LexerTypesT>, BuildError> {
+        let (lexerdef, diagnostics) = LRNonStreamingLexerDef::read(source, &self.flags);
         let told = diagnostics.into_iter().filter(|told| told.severity() != Severity::Note);
         let (mut warnings, mut errors): (Vec<_>, Vec<_>) =
             told.partition(|told| told.severity() == Severity::Warning);
         let with_warnings = self.settings.raise(&mut warnings, &mut errors);
         self.settings.warn(&warnings, file, source);
         match lexerdef {
-            Some(lexerdef) if errors.is_empty() => Ok((spec, lexerdef)),
+            Some(lexerdef) if errors.is_empty() => Ok(lexerdef),
             _ if with_warnings => Err(BuildError::of(&errors, file, source).with_warnings()),
             _ => Err(BuildError::of(&errors, file, source)),
         }
@@ -316,7 +312,8 @@ impl CTLexer {
         self.missing_from_lexer.as_ref()
     }
 
-    /// Returns the tokens that the parser does not have, each with the place of its name in the lex file; `None` if there are none.
+    /// Returns the tokens that the parser does not have, each with the place of its name in the lex
+    /// file; `None` if there are none.
     pub fn missing_from_parser(&self) -> Option<&HashSet<(String, Span)>> {
         self.missing_from_parser.as_ref()
     }

@@ -1,4 +1,5 @@
-//! Files by a pattern: `*` stands for any part of a name, `?` for one character, `**` for any folders.
+//! Files by a pattern: `*` stands for any part of a name, `?` for one character, `**` for any
+//! folders.
 
 use std::{
     fs, io,

@@ -2,43 +2,38 @@
 
 use std::fmt::Debug;
 
-use lrpar::codegen::{
-    REASON, RustWriter,
-    names::{Constants, one_line, option, string},
-    tables::list,
+use lrpar::{
+    LexerTypes,
+    codegen::{
+        REASON, RustWriter,
+        names::{Constants, one_line, option, string, type_path},
+        tables::list,
+    },
 };
 use lrtable::Storage;
 
 use crate::{
-    StartState,
+    LRNonStreamingLexerDef, StartState,
     matcher::{Cells, Program, Tables},
-    rules::{Outcome, Rule},
-    spec::LexSpec,
 };
 
 /// Lints that are allowed in the whole module.
 const ALLOWED: &str = "clippy::all, clippy::pedantic, dead_code, non_upper_case_globals, unreachable_pub, unused_qualifications";
 
 /// All that goes into a generated file.
-pub(super) struct Module<'a, StorageT> {
-    /// What was read.
-    pub(super) spec: &'a LexSpec,
-    pub(super) automaton: &'a Tables,
-    /// The rules with the parser's token ids, and what follows from their matches.
-    pub(super) rules: &'a [Rule<StorageT>],
-    pub(super) outcomes: &'a [Outcome<StorageT>],
+pub(super) struct Module<'a, LexerTypesT: LexerTypes> {
+    /// The lexer with the parser's token ids.
+    pub(super) lexerdef: &'a LRNonStreamingLexerDef<LexerTypesT>,
     /// The tokens' ids, sorted by name; empty if no parser belongs to the lexer.
-    pub(super) tokens: Vec<(&'a str, StorageT)>,
+    pub(super) tokens: Vec<(&'a str, LexerTypesT::StorageT)>,
     /// The lex file as messages show it.
     pub(super) file: String,
     pub(super) name: String,
     /// The visibility, followed by a blank.
     pub(super) visibility: String,
-    pub(super) lexer_types: String,
-    pub(super) storage: String,
 }
 
-impl<StorageT: Storage + Debug> Module<'_, StorageT> {
+impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
     /// The file's text.
     pub(super) fn to_code(&self) -> String {
         let mut out = RustWriter::default();
@@ -50,7 +45,7 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
         out.open(format_args!("{}mod {} {{", self.visibility, self.name));
         out.line("use ::lrlex::generated as __lrlex;");
         out.blank();
-        automaton(&mut out, self.automaton);
+        automaton(&mut out, &self.lexerdef.automaton);
         out.blank();
         self.lexer(&mut out);
         out.blank();
@@ -61,48 +56,38 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
     }
 
     fn lexer(&self, out: &mut RustWriter) {
-        let storage = &self.storage;
+        let storage = type_path::<LexerTypesT::StorageT>();
+        let LRNonStreamingLexerDef { rules, start_states, reclassifications, .. } = self.lexerdef;
+        let count = rules.len();
+        out.open(format_args!("static __RULES: [__lrlex::Rule<{storage}>; {count}] = ["));
+        for rule in rules.iter() {
+            let id = option(rule.tok_id().map(|id| id.to_index().to_string()));
+            out.line(format_args!("__lrlex::Rule::of({id}, {}),", literal(&rule.properties)));
+        }
+        out.close("];");
+        out.blank();
         out.open(format_args!("static __LEXER: __lrlex::Lexer<{storage}> = __lrlex::Lexer {{"));
         out.line("automaton: &__AUTOMATON,");
-        elements(out, "outcomes", self.outcomes.iter().map(spelled));
-        let text = |text: Option<&str>| option(text.map(string));
-        let rule = |rule: &Rule<StorageT>| {
-            let (states, span) = (rule.start_states(), rule.name_span());
-            let ends = rule.texts.ends.as_ref();
-            let ends = ends.map(|(open, close)| format!("({}, {})", string(open), string(close)));
-            format!(
-                "__lrlex::rule({}, &{states:?}, {}, ({}, {}), {}, ({}, {}), ({}, {}))",
-                string(rule.re_str()),
-                text(rule.name()),
-                span.start(),
-                span.end(),
-                text(rule.unfinished()),
-                text(rule.skips()),
-                text(rule.guess.as_deref()),
-                text(rule.texts.only.as_deref()),
-                option(ends)
-            )
-        };
-        elements(out, "rules", self.rules.iter().map(rule));
+        out.line("rules: &__RULES,");
         let state = |state: &StartState| {
             let (name, span) = (string(state.name()), state.name_span());
             let (start, end) = (span.start(), span.end());
             format!("__lrlex::start_state({name}, ({start}, {end}), {})", state.exclusive())
         };
-        elements(out, "start_states", self.spec.start_states.iter().map(state));
-        elements(out, "reclassifications", self.spec.reclassifications.iter().map(spelled));
+        elements(out, "start_states", start_states.iter().map(state));
+        elements(out, "reclassifications", reclassifications.iter().map(literal));
         out.close("};");
     }
 
     fn lexerdef(&self, out: &mut RustWriter) {
-        let cell = match self.automaton.cells {
+        let LRNonStreamingLexerDef { automaton, reclassifications, .. } = self.lexerdef;
+        let cell = match automaton.cells {
             Cells::U8(_) => "u8",
             Cells::U16(_) => "u16",
             Cells::U32(_) => "u32",
         };
-        let (types, plain) = (&self.lexer_types, self.automaton.is_plain());
-        let reclassifying =
-            if self.spec.reclassifications.is_empty() { "" } else { ".reclassifying()" };
+        let (types, plain) = (type_path::<LexerTypesT>(), automaton.is_plain());
+        let reclassifying = if reclassifications.is_empty() { "" } else { ".reclassifying()" };
         out.line("/// The lexer's definition.");
         out.open(format_args!("pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{types}> {{"));
         out.line(format_args!(
@@ -113,15 +98,15 @@ impl<StorageT: Storage + Debug> Module<'_, StorageT> {
 
     /// A constant for each token of which the name can be one.
     fn constants(&self, out: &mut RustWriter) {
+        let storage = type_path::<LexerTypesT::StorageT>();
         let mut constants = Constants::default();
         for (name, id) in &self.tokens {
             let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
                 && !name.starts_with(|c: char| c.is_ascii_digit());
             if let Some(constant) = plain.then(|| constants.name("N_", name)).flatten() {
-                let (storage, id) = (&self.storage, id.to_index());
                 out.blank();
                 out.line(format_args!("/// The token `{name}`."));
-                out.line(format_args!("pub const {constant}: {storage} = {id};"));
+                out.line(format_args!("pub const {constant}: {storage} = {};", id.to_index()));
             }
         }
     }
@@ -162,8 +147,8 @@ fn automaton(out: &mut RustWriter, tables: &Tables) {
         ("skips", borrowed(format!("&[{}]", skips.collect::<String>()))),
         ("ends", borrowed(format!("&{ends:?}"))),
         ("rules", rules.to_string()),
-        ("specials", borrowed(format!("&{}", spelled(specials)))),
-        ("separate", borrowed(format!("&{}", spelled(separate)))),
+        ("specials", literal(specials)),
+        ("separate", literal(separate)),
         ("spans", borrowed(format!("&{spans:?}"))),
         ("active", borrowed(list(active.iter()))),
     ] {
@@ -177,24 +162,48 @@ fn automaton(out: &mut RustWriter, tables: &Tables) {
     out.close("};");
 }
 
-/// A value as Rust spells it, of types that generated code may name: what `Debug` writes, with paths.
-fn spelled(value: impl Debug) -> String {
+/// A value as Rust code for a `static` item, of types that generated code may name: what `Debug`
+/// writes, with paths. Strings and arrays are those of a `Cow`, but for the array of a `Look`.
+fn literal(value: impl Debug) -> String {
     let debug = format!("{value:?}");
     let mut out = String::with_capacity(2 * debug.len());
-    for piece in debug.split_inclusive(|c: char| !c.is_ascii_alphabetic()) {
-        out.push_str(match piece.trim_end_matches(|c: char| !c.is_ascii_alphabetic()) {
+    let mut rest = debug.as_str();
+    while let Some(first) = rest.chars().next() {
+        let is_end = |c: char| !c.is_ascii_alphabetic();
+        let len = match first {
+            '"' => string_len(rest),
+            _ => rest.find(is_end).unwrap_or(rest.len()).max(first.len_utf8()),
+        };
+        let (word, after) = rest.split_at(len);
+        out.push_str(match word {
             "None" | "Some" => "::std::option::Option::",
-            "Lexeme" | "Nothing" | "Other" => "__lrlex::Outcome::",
             "All" | "ButLast" | "First" | "More" => "__lrlex::Extent::",
             "Pop" | "Push" | "ReplaceStack" | "ReplaceTop" => "__lrlex::StartStateOperation::",
             "After" | "Before" | "Marked" => "__lrlex::End::",
             "Class" | "Fork" | "Mark" | "Match" | "Place" => "__lrlex::Inst::",
-            "SeparateRule" | "Look" | "Parts" | "Reclassify" | "Special" => "__lrlex::",
+            "Look" | "Properties" | "Reclassify" | "SeparateRule" | "Special" => "__lrlex::",
+            _ if first == '"' => "::std::borrow::Cow::Borrowed(",
+            "[" if !out.ends_with('(') => "::std::borrow::Cow::Borrowed(&",
             _ => "",
         });
-        out.push_str(piece);
+        out.push_str(word);
+        if first == '"' || first == ']' && !after.starts_with(')') {
+            out.push(')');
+        }
+        rest = after;
     }
     out
+}
+
+/// The length of the string literal at the start of `code`.
+fn string_len(code: &str) -> usize {
+    let mut is_escaped = true;
+    let ends = |c: char| {
+        let ends = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    };
+    code.find(ends).map_or(code.len(), |end| end + 1)
 }
 
 /// The field with the programs of rules.
@@ -205,7 +214,7 @@ fn programs(out: &mut RustWriter, programs: &[(u32, Program)]) {
     out.open("programs: ::std::borrow::Cow::Borrowed(&[");
     for (rule, Program { start, insts, sets, ranges }) in programs {
         out.open(format_args!("({rule}, __lrlex::program({start}, &["));
-        insts.iter().for_each(|inst| out.line(format_args!("{},", spelled(inst))));
+        insts.iter().for_each(|inst| out.line(format_args!("{},", literal(inst))));
         out.close(format_args!("], &{sets:?}, &{ranges:?})),"));
     }
     out.close("]),");

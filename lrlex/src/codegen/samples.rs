@@ -1,4 +1,5 @@
-//! The files that a grammar's header names as `test_files`: each must parse without an error, or the build fails.
+//! The files that a grammar's header names as `test_files`: each must parse without an error, or
+//! the build fails.
 
 use std::path::{Path, PathBuf};
 

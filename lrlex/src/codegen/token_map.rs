@@ -7,7 +7,8 @@ use std::{
 
 use lrpar::codegen::{BuildError, REASON, RustWriter, names, output};
 
-/// Generates a module with a constant `T_NAME` for each token of a parser, and `TOK_IDS` with all ids.
+/// Generates a module with a constant `T_NAME` for each token of a parser, and `TOK_IDS` with all
+/// ids.
 ///
 /// For lexers written by hand. It runs in a build script and writes into `OUT_DIR`;
 /// [`lrlex_mod!`](crate::lrlex_mod) with the module's name includes the module.
@@ -36,7 +37,8 @@ pub struct CTTokenMapBuilder<StorageT> {
 }
 
 impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
-    /// Makes a builder of the module `mod_name` for the ids of [`CTParser::token_map`](lrpar::CTParser::token_map).
+    /// Makes a builder of the module `mod_name` for the ids of
+    /// [`CTParser::token_map`](lrpar::CTParser::token_map).
     pub fn new(
         mod_name: impl Into<String>,
         token_map: impl Borrow<HashMap<String, StorageT>>,
@@ -70,7 +72,8 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
         self
     }
 
-    /// Sets whether constants may stay unused. Off by default: Rust warns of a token that the lexer forgets.
+    /// Sets whether constants may stay unused. Off by default: Rust warns of a token that the lexer
+    /// forgets.
     #[must_use]
     pub fn allow_dead_code(mut self, allow_dead_code: bool) -> Self {
         self.allow_dead_code = allow_dead_code;
@@ -81,7 +84,8 @@ impl<StorageT: Display> CTTokenMapBuilder<StorageT> {
     ///
     /// # Errors
     ///
-    /// If a token's name, renamed perhaps, is no name in Rust, or is there twice; or if the file cannot be written.
+    /// If a token's name, renamed perhaps, is no name in Rust, or is there twice; or if the file
+    /// cannot be written.
     pub fn build(&self) -> Result<(), Box<dyn Error>> {
         let file = output::out_dir()?.join(format!("{}.rs", self.mod_name));
         output::write_if_changed(&file, &self.to_code()?)?;

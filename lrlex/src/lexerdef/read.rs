@@ -15,9 +15,9 @@ use crate::{
     flags::LexFlags,
     kind::{LexBuildError, LexBuildResult},
     matcher::{Cells, Tables},
-    rules::{Outcome, Rule, Rules, Texts},
+    rule::Rule,
     shared::Shared,
-    spec::{self, LexSpec},
+    spec::{self, LexSpec, RuleSpec},
 };
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -33,49 +33,33 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// assert!(diagnostics[0].message().starts_with("this rule never matches"));
     /// ```
     ///
-    /// `flags` count more than what the file says. There is a definition if no diagnostic is an error. The diagnostics are
-    /// in the order of the text.
+    /// `flags` count more than what the file says. There is a definition if no diagnostic is an
+    /// error. The diagnostics are in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        let (_, lexerdef, diagnostics) = Self::read_with_spec(source, flags);
-        (lexerdef, diagnostics)
-    }
-
-    /// As [`read`](Self::read), with what was read.
-    pub(crate) fn read_with_spec(
-        source: &str,
-        flags: &LexFlags,
-    ) -> (LexSpec, Option<Self>, Vec<Diagnostic>) {
-        let (spec, mut diagnostics) = spec::read(source, flags);
-        let compiled = compile(&spec, &mut diagnostics);
-        let rules = number(&spec, &mut diagnostics);
+        let (mut spec, mut diagnostics) = spec::read(source, flags);
+        let tables = compile(&mut spec, &mut diagnostics);
+        let ids = number(&spec.rules, &mut diagnostics);
         spec::sort(&mut diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
-        let compiled = compiled.filter(|_| !diagnostics.iter().any(is_error));
-        let lexerdef = compiled.map(|(tables, texts)| Self::new(&spec, rules, tables, texts));
-        (spec, lexerdef, diagnostics)
+        let tables = tables.filter(|_| !diagnostics.iter().any(is_error));
+        (tables.map(|tables| Self::new(spec, ids, tables)), diagnostics)
     }
 
-    /// Makes a definition of what was read and compiled.
-    fn new(
-        spec: &LexSpec,
-        mut rules: Vec<Rule<LexerTypesT::StorageT>>,
-        tables: Tables,
-        texts: Vec<Texts>,
-    ) -> Self {
-        rules.iter_mut().zip(texts).for_each(|(rule, texts)| rule.texts = texts);
+    /// Makes a definition of what was read and compiled, with these token ids of the rules.
+    fn new(spec: LexSpec, ids: Vec<Option<LexerTypesT::StorageT>>, tables: Tables) -> Self {
+        let rules = spec.rules.into_iter().zip(ids);
         let lex = match tables.cells {
             Cells::U8(_) => Self::lex::<u8, false>,
             Cells::U16(_) => Self::lex::<u16, false>,
             Cells::U32(_) => Self::lex::<u32, false>,
         };
         LRNonStreamingLexerDef {
-            outcomes: rules.iter().map(Outcome::of).collect(),
-            rules: Rules::new(rules),
-            start_states: spec.start_states.iter().cloned().collect(),
-            reclassifications: spec.reclassifications.iter().copied().collect(),
+            rules: rules.map(|(rule, id)| Rule::of(id, rule.properties)).collect(),
+            start_states: spec.start_states.into_iter().collect(),
+            reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
+            reclassifications: spec.reclassifications.into_iter().collect(),
             automaton: Shared::Built(Arc::new(tables)),
             lex,
-            reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
         }
     }
 
@@ -87,8 +71,9 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     ///
     /// let mut flags = LexFlags::default();
     /// flags.case_insensitive = Some(true);
+    /// let lex = "%%\nif 'IF'\n";
     /// let lexerdef =
-    ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::new_with_options("%%\nif 'IF'\n", flags).unwrap();
+    ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::new_with_options(lex, flags).unwrap();
     /// assert!(lexerdef.lexer("IF").iter().all(|found| found.is_ok()));
     /// ```
     ///
@@ -103,28 +88,26 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     }
 }
 
-/// The rules with their first token ids.
+/// The first token ids of `rules`: for each the number of the first rule with its name.
 fn number<StorageT: Storage>(
-    spec: &LexSpec,
+    rules: &[RuleSpec],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Rule<StorageT>> {
-    let mut ids: HashMap<&str, usize> = HashMap::new();
-    let mut rules = Vec::with_capacity(spec.rules.len());
-    let mut fits = true;
-    for (k, rule) in spec.rules.iter().enumerate() {
-        let id = rule.name.as_deref().map(|name| *ids.entry(name).or_insert(k));
-        let tok_id = id.and_then(StorageT::from_index);
-        if id.is_some() && tok_id.is_none() && fits {
-            fits = false;
-            let message = format!(
-                "{} rules are too many for token ids of {} bits",
-                spec.rules.len(),
-                8 * size_of::<StorageT>()
-            );
-            let error = Diagnostic::error(LexErrorKind::StorageTooNarrow, message, rule.name_span);
-            diagnostics.push(error);
+) -> Vec<Option<StorageT>> {
+    let mut firsts: HashMap<&str, usize> = HashMap::new();
+    let mut too_large = None;
+    let ids = rules.iter().enumerate().map(|(number, rule)| {
+        let first = *firsts.entry(rule.name()?).or_insert(number);
+        let id = StorageT::from_index(first);
+        if id.is_none() {
+            too_large.get_or_insert(rule.name_span());
         }
-        rules.push(Rule::new(rule, tok_id));
+        id
+    });
+    let ids = ids.collect();
+    if let Some(span) = too_large {
+        let bits = 8 * size_of::<StorageT>();
+        let message = format!("{} rules are too many for token ids of {bits} bits", rules.len());
+        diagnostics.push(Diagnostic::error(LexErrorKind::StorageTooNarrow, message, span));
     }
-    rules
+    ids
 }

@@ -1,15 +1,16 @@
 //! What of a text is unfinished: strings and comments that are begun and never closed.
 //!
-//! In: a definition and a text. Out: what each of them was to be, and where it begins. Told are the matches of the rules that
-//! `%unfinished` declares, and, in a text that has them, the openings of rules of the usual shapes: a literal opening, a
-//! repetition, a literal end, active without a start state. Such an opening counts if its rule does not match there and its end
-//! does not follow: in the same line, if both are the same as in strings. Cost: that of lexing the text, and of a look at each
-//! lexeme for each such rule.
+//! In: a definition and a text. Out: what each of them was to be, and where it begins. Told are the
+//! matches of the rules that `%unfinished` declares, and, in a text that has them, the openings of
+//! rules of the usual shapes: a literal opening, a repetition, a literal end, active without a
+//! start state. Such an opening counts if its rule does not match there and its end does not
+//! follow: in the same line, if both are the same as in strings. Cost: that of lexing the text, and
+//! of a look at each lexeme for each such rule.
 
 use lrpar::{LexError, Lexeme, LexerTypes};
 
 use super::LRNonStreamingLexerDef;
-use crate::{lexeme::MAX_BYTES, rules::Rule};
+use crate::{lexeme::MAX_BYTES, rule::Rule};
 
 /// A string or comment that a text begins and does not close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +47,8 @@ impl<'d> Shape<'d> {
         if !rule.start_states().is_empty() || rule.is_error() {
             return None;
         }
-        let (open, close) = rule.texts.ends.as_ref()?;
-        let last_close = text.rfind(close);
+        let (open, close) = rule.properties.ends.as_ref()?;
+        let last_close = text.rfind(&**close);
         Some(Shape { name: rule.name().unwrap_or("comment"), open, close, last_close })
     }
 
@@ -62,22 +63,27 @@ impl<'d> Shape<'d> {
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
-    /// Finds the strings and comments that `text` begins and does not close, in the order of the text.
+    /// Finds the strings and comments that `text` begins and does not close, in the order of the
+    /// text.
     ///
     /// ```
     /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
     ///
-    /// let lex = "%unfinished 'comment' /\\*([^*]|\\*+[^*/])*\\**\n%%\n/\\*([^*]|\\*+[^*/])*\\*/ ;\n[a-z]+ 'ID'\n[ ] ;\n";
+    /// let lex = "BEGUN /\\*([^*]|\\*+[^*/])*\n%unfinished 'comment' {BEGUN}\\**\n%%
+    /// {BEGUN}\\*+/ ;
+    /// [a-z]+ 'ID'
+    /// [ ] ;
+    /// ";
     /// let lexerdef = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(lex).unwrap();
     /// let unfinished = lexerdef.unfinished("a /* b */ c /* d");
     /// assert_eq!((unfinished[0].name(), unfinished[0].start()), ("comment", 12));
     /// ```
     pub fn unfinished(&self, text: &str) -> Vec<Unfinished<'_>> {
         let lexed = self.lexed(text, MAX_BYTES as usize);
-        let rules = self.rules();
+        let rules = &self.rules;
         let mut found: Vec<Unfinished<'_>> = (lexed.error_rules())
             .filter_map(|(rule, start)| {
-                let name = rules[rule].guess.as_deref().or(rules[rule].unfinished());
+                let name = rules[rule].properties.guess.as_deref().or(rules[rule].unfinished());
                 name.map(|name| Unfinished { name, start })
             })
             .collect();

@@ -1,7 +1,9 @@
-//! Runs of bytes by which a state leads to itself, as in comments, blanks and names: passed sixteen at a time.
+//! Runs of bytes by which a state leads to itself, as in comments, blanks and names: passed sixteen
+//! at a time.
 //!
-//! Sixteen bytes are compared with all ranges of the set at once; how many of them are in it is found without a branch, and
-//! no look-up waits for the one before. (The compiler makes vector instructions of the loops.)
+//! Sixteen bytes are compared with all ranges of the set at once; how many of them are in it is
+//! found without a branch, and no look-up waits for the one before. (The compiler makes vector
+//! instructions of the loops.)
 
 /// How many ranges a set has at most.
 const RANGES: usize = 6;
@@ -15,15 +17,18 @@ const MANY: usize = 80;
 /// A set of ASCII bytes by which a state leads to itself, so that runs of them are passed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Skip {
-    /// The ranges of bytes, which do not touch, each as its first byte and the number of those that follow, repeated in all lanes.
+    /// The ranges of bytes, which do not touch, each as its first byte and the number of those that
+    /// follow, repeated in all lanes.
     ranges: [([u8; WIDTH], [u8; WIDTH]); RANGES],
     count: usize,
-    /// The mark of a byte in none of the ranges: 0 if the ranges are those of the set, 0xff if they are those of its complement.
+    /// The mark of a byte in none of the ranges: 0 if the ranges are those of the set, 0xff if they
+    /// are those of its complement.
     outside: u8,
 }
 
 impl Skip {
-    /// Makes the set of the ASCII bytes in `ranges`, both ends included, or without `inside` of those in none of them.
+    /// Makes the set of the ASCII bytes in `ranges`, both ends included, or without `inside` of
+    /// those in none of them.
     ///
     /// # Panics
     ///
@@ -43,7 +48,8 @@ impl Skip {
         skip
     }
 
-    /// The set of the bytes below 0x80 for which `contains` is true; `None` if it has too many ranges.
+    /// The set of the bytes below 0x80 for which `contains` is true; `None` if it has too many
+    /// ranges.
     pub(crate) fn of(contains: impl Fn(u8) -> bool) -> Option<Skip> {
         let ranges = |inside: bool| {
             let mut ranges: Vec<(u8, u8)> = Vec::new();
@@ -66,16 +72,17 @@ impl Skip {
         (self.outside == 0, ranges.map(|(first, more)| (first[0], first[0] + more[0])).collect())
     }
 
-    /// Whether texts usually have long runs of these bytes. Those of comments and strings are most of ASCII. Names and numbers, of
-    /// which the sets are smaller, are so short that a look-up a byte is as fast; and so are most blanks.
+    /// Whether texts usually have long runs of these bytes. Those of comments and strings are most
+    /// of ASCII. Names and numbers, of which the sets are smaller, are so short that a look-up a
+    /// byte is as fast; and so are most blanks.
     pub(crate) fn is_long(&self) -> bool {
         let (inside, ranges) = self.parts();
         let bytes: usize = ranges.iter().map(|(first, last)| usize::from(last - first) + 1).sum();
         MANY <= if inside { bytes } else { 256 - bytes }
     }
 
-    /// How many bytes at the start of `text` are in the set; and whether the next one is not. Else it is not known, since the end is
-    /// near.
+    /// How many bytes at the start of `text` are in the set; and whether the next one is not. Else
+    /// it is not known, since the end is near.
     #[inline(always)]
     pub(super) fn prefix(&self, text: &[u8]) -> (usize, bool) {
         for (group, bytes) in text.chunks_exact(WIDTH).enumerate() {

@@ -1,8 +1,9 @@
 //! The stack of start states while a text is lexed, and the texts that are stored on it.
 //!
-//! A rule with a target `<+S>` and a group named `delim` stores the group's text with the state that it stacks. Another
-//! rule with such a group matches only where its group has the text that the state on top holds. So here-documents and raw
-//! strings end where they should, whatever delimiter they were given.
+//! A rule with a target `<+S>` and a group named `delim` stores the group's text with the state
+//! that it stacks. Another rule with such a group matches only where its group has the text that
+//! the state on top holds. So here-documents and raw strings end where they should, whatever
+//! delimiter they were given.
 
 use crate::start_state::StartStateOperation;
 
@@ -18,7 +19,8 @@ pub(crate) struct Entry<'t> {
 /// The number of the state `INITIAL`.
 const INITIAL: usize = 0;
 
-/// Where a lexer is among its start states: how many are below the present one, and the present one.
+/// Where a lexer is among its start states: how many are below the present one, and the present
+/// one.
 pub(crate) type Place = (usize, usize);
 
 /// The stack; it is never empty.

@@ -1,9 +1,9 @@
 //! A rule's program run by threads (Pike's simulation): what an automaton cannot tell.
 //!
-//! An automaton knows where a match ends, but not what happened inside. So this runs over a lexeme again that the walk has
-//! found where a part of it is asked for: the text of the group `delim`, or where trailing context begins. It also finds
-//! the lexemes of a rule whose own automaton would have too many states. A step costs as much as there are instructions;
-//! the steps are counted.
+//! An automaton knows where a match ends, but not what happened inside. So this runs over a lexeme
+//! again that the walk has found where a part of it is asked for: the text of the group `delim`, or
+//! where trailing context begins. It also finds the lexemes of a rule whose own automaton would
+//! have too many states. A step costs as much as there are instructions; the steps are counted.
 
 use std::cmp::Reverse;
 
@@ -41,7 +41,8 @@ pub enum Inst {
     },
     /// Notes the present place in the text as a mark.
     Mark {
-        /// The number of the mark: the start or the end of the group `delim`, or the start of trailing context.
+        /// The number of the mark: the start or the end of the group `delim`, or the start of
+        /// trailing context.
         slot: u8,
         /// The index of the next instruction.
         next: Pc,
@@ -221,7 +222,8 @@ impl Scene<'_> {
     }
 }
 
-/// The class of a character beyond ASCII in a trie with nodes of 64 cells, the root of which has 272.
+/// The class of a character beyond ASCII in a trie with nodes of 64 cells, the root of which has
+/// 272.
 #[inline]
 pub(crate) fn class_of(trie: &[u16], code: u32) -> u32 {
     let Some(&node) = trie.get(code as usize >> 12) else { return 0 };

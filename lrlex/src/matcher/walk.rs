@@ -1,17 +1,20 @@
 //! The longest match at a place: one look-up a byte.
 //!
-//! Nearly every walk ends in a state that accepts, from which the next byte leads nowhere: then nothing needs to be remembered
-//! on the way. A byte costs two loads, an addition and two comparisons, and all else comes after them: states in which long
-//! runs of bytes are passed at once (`skip`), the end of the match, characters beyond ASCII. Where that is not enough (the walk
-//! ends in a state that does not accept, it is long, or there are such characters) it is done again from the lexeme's start,
-//! and the last accepting state is remembered.
+//! Nearly every walk ends in a state that accepts, from which the next byte leads nowhere: then
+//! nothing needs to be remembered on the way. A byte costs two loads, an addition and two
+//! comparisons, and all else comes after them: states in which long runs of bytes are passed at
+//! once (`skip`), the end of the match, characters beyond ASCII. Where that is not enough (the walk
+//! ends in a state that does not accept, it is long, or there are such characters) it is done again
+//! from the lexeme's start, and the last accepting state is remembered.
 //!
-//! Whether a state leads to itself, as in names and numbers, is the first comparison. It is one more than a walk needs, but a
-//! processor that foresees its outcome need not wait for the look-up before it begins the next.
+//! Whether a state leads to itself, as in names and numbers, is the first comparison. It is one
+//! more than a walk needs, but a processor that foresees its outcome need not wait for the look-up
+//! before it begins the next.
 //!
-//! A walk that goes far beyond its match in vain would be repeated from the next place (Reps, "Maximal-munch tokenization
-//! in linear time", 1998). So every [`WINDOW`] bytes the state is noted, and where a walk ended in vain the notes after its
-//! match are kept: a later walk that comes by in the same state ends there. That keeps lexing linear in the text.
+//! A walk that goes far beyond its match would be repeated from the next place (Reps,
+//! "Maximal-munch tokenization in linear time", 1998). So every [`WINDOW`] bytes the state is
+//! noted, and if a walk ended without a longer match the notes after its match are kept: a later
+//! walk that comes by in the same state ends there. That keeps lexing linear in the text.
 
 use lrtable::hash::Map;
 
@@ -27,7 +30,7 @@ const WINDOW: usize = 256;
 /// Notes that may all be of places that lexing has passed.
 const MANY: usize = 1 << 12;
 
-/// How far a walk may go that takes no notes; it may do so in vain.
+/// How far a walk may go without notes, though it may have to be repeated.
 const SHORT: usize = 512;
 
 /// Places and states from which no match is reached.
@@ -50,8 +53,8 @@ impl Notes {
         self.vain.get(&(at, state)).is_some()
     }
 
-    /// Bytes that walks have read in vain, but for some hundred of each. With too many notes it is as if that were all bytes that
-    /// can be counted.
+    /// Bytes that walks have read beyond their matches, but for some hundred of each; more than any
+    /// limit if there are too many notes.
     pub(crate) fn vain(&self) -> usize {
         if self.vain.len() > limits::NOTES { usize::MAX / 2 } else { self.count * WINDOW }
     }
@@ -77,7 +80,8 @@ impl Notes {
 
 /// Takes lexemes as they are found: a trait, since a closure would not be inlined.
 pub(crate) trait Sink {
-    /// Takes the text from `begin` to `end`, which this rule matches. Whether the next lexeme is wanted, too.
+    /// Takes the text from `begin` to `end`, which this rule matches. Whether the next lexeme is
+    /// wanted, too.
     fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool;
 }
 
@@ -131,10 +135,11 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         self.cell(state, self.columns[usize::from(byte)])
     }
 
-    /// Finds lexemes from byte `at` on, with the state `start`: for each the rule, and where its text begins and ends.
+    /// Finds lexemes from byte `at` on, with the state `start`: for each the rule, and where its
+    /// text begins and ends.
     ///
-    /// Stops after a lexeme where `sink` says so, before one at which `leave` is true, and where [`longest_match`] has to
-    /// look more closely; and says where that is.
+    /// Stops after a lexeme where `sink` says so, before one at which `leave` is true, and where
+    /// [`longest_match`] has to look more closely; and says where that is.
     ///
     /// [`longest_match`]: Self::longest_match
     #[inline(never)]
@@ -200,7 +205,8 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         first.0.or_else(|| self.walk_with_notes(at, start))
     }
 
-    /// As [`longest_match`](Self::longest_match), however long it is, and where the last state is not the accepting one.
+    /// As [`longest_match`](Self::longest_match), however long it is, and where the last state is
+    /// not the accepting one.
     #[inline(never)]
     fn walk_with_notes(&mut self, mut at: usize, start: u32) -> Option<(u32, usize)> {
         let &Tables { last, dead, .. } = self.tables;
@@ -253,7 +259,8 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         (accepted > 0).then_some((accepted, end))
     }
 
-    /// The state after a character of which the first byte stands before `at`, from its row; and where the character ends.
+    /// The state after a character of which the first byte stands before `at`, from its row; and
+    /// where the character ends.
     fn wide(&self, row: u32, at: usize) -> (u32, usize) {
         let bytes = &self.text[at - 1..];
         let low = |at: usize| u32::from(bytes[at] & 0x3f);
@@ -276,7 +283,8 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         (cell(2 + 2 * from), at - 1 + len)
     }
 
-    /// The first byte from `at` on, and before `limit` if that is not after it, that does not lead from `state` to itself.
+    /// The first byte from `at` on, and before `limit` if that is not after it, that does not lead
+    /// from `state` to itself.
     #[inline(never)]
     fn end_of_run(&self, state: u32, mut at: usize, limit: usize) -> usize {
         let text = self.text.get(at..limit).unwrap_or(&[]);

@@ -1,8 +1,9 @@
-//! Characters that a regex of flex spells by their bytes in UTF-8, such as `[\xC2-\xDF][\x80-\xBF]`.
+//! Characters that a regex of flex spells by their bytes in UTF-8, such as
+//! `[\xC2-\xDF][\x80-\xBF]`.
 //!
-//! In: a tree in which `\x80` to `\xff` are read as characters. Out: the tree in which each part that spells whole characters is
-//! their class, and whether bytes are left that are none. Cost: linear, and for a spelling the number of its first bytes but
-//! the last.
+//! In: a tree in which `\x80` to `\xff` are read as characters. Out: the tree in which each part
+//! that spells whole characters is their class, and whether bytes are left that are none. Cost:
+//! linear, and for a spelling the number of its first bytes but the last.
 
 use super::{
     charset::{CharSet, MAX},

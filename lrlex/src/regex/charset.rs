@@ -1,7 +1,7 @@
 //! Sets of characters as sorted ranges of code points.
 //!
-//! Surrogates are no characters, and no text holds one: a set holds them if it has the character before them, since fewer ranges
-//! make smaller automata.
+//! Surrogates are no characters, and no text holds one: a set holds them if it has the character
+//! before them, since fewer ranges make smaller automata.
 
 use std::ops::Range;
 

@@ -5,7 +5,8 @@ use regex::RegexBuilder;
 use super::Wrong;
 use crate::flags::Flags;
 
-/// Says what is wrong with `regex`, which is none or takes more than a limit that a user set; `None` if nothing is.
+/// Says what is wrong with `regex`, which is invalid or takes more than a limit that a user set;
+/// `None` if nothing is.
 pub(crate) fn explain(regex: &str, flags: &Flags) -> Option<Wrong> {
     let mut builder = RegexBuilder::new(regex);
     builder

@@ -1,4 +1,5 @@
-//! What stands in the place of `unicode` without the `regex` crate: nothing is known of its classes.
+//! What stands in the place of `unicode` without the `regex` crate: nothing is known of its
+//! classes.
 
 use std::sync::Arc;
 

@@ -1,8 +1,9 @@
 //! Reader of regexes: text in, [`Regex`] out, as the `regex` crate understands it.
 //!
-//! It follows the syntax that the documentation of `regex` 1 describes: what it accepts, the crate accepts with the same
-//! meaning. What is wrong it only refuses; messages are the crate's. Groups that are open lie on a stack of its own, and a
-//! tree is no deeper than the limit of nesting, so that a regex of a million brackets is an error like any other.
+//! It follows the syntax that the documentation of `regex` 1 describes: what it accepts, the crate
+//! accepts with the same meaning. What is wrong it only refuses; messages are the crate's. Groups
+//! that are open lie on a stack of its own, and a tree is no deeper than the limit of nesting, so
+//! that a regex of a million brackets is an error like any other.
 
 mod class;
 mod escape;
@@ -234,7 +235,8 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Reads the start of a group: whether it is the delimiter; `None` for flags of the rest of the group around them.
+    /// Reads the start of a group: whether it is the delimiter; `None` for flags of the rest of the
+    /// group around them.
     fn group(&mut self) -> Result<Option<bool>, Refusal> {
         self.next()?;
         if self.eat("?P<") || self.eat("?<") {

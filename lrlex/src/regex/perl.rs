@@ -1,7 +1,8 @@
-//! The classes `\d`, `\s` and `\w` of Unicode 16: the properties Decimal_Number, White_Space, and the word characters of
-//! Unicode Technical Standard 18, Annex C.
+//! The classes `\d`, `\s` and `\w` of Unicode 16: the properties Decimal_Number, White_Space, and
+//! the word characters of Unicode Technical Standard 18, Annex C.
 //!
-//! Nearly every lexer has one of them, so they need no `regex` crate. A test compares them with those of that crate.
+//! Nearly every lexer has one of them, so they need no `regex` crate. A test compares them with
+//! those of that crate.
 
 use super::charset::CharSet;
 

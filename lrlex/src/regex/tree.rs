@@ -1,7 +1,7 @@
 //! The tree of a regex, and what can be told of its texts.
 //!
-//! Sets of characters are numbered, so that a tree is small and equal sets are one. All functions recurse; the reader
-//! bounds how deep a tree is.
+//! Sets of characters are numbered, so that a tree is small and equal sets are stored once. All
+//! functions recurse; the reader bounds how deep a tree is.
 
 use fnv::FnvBuildHasher;
 use indexmap::IndexSet;
@@ -160,7 +160,8 @@ impl Regex {
         text.filter(|text| !text.is_empty())
     }
 
-    /// The texts with which each match begins and ends, if something that is repeated stands between them.
+    /// The texts with which each match begins and ends, if something that is repeated stands
+    /// between them.
     pub(crate) fn ends(&self, sets: &Sets) -> Option<(String, String)> {
         let row = self.row();
         let open: Vec<char> = row.iter().map_while(|part| part.only_char(sets)).collect();

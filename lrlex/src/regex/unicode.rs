@@ -1,9 +1,11 @@
-//! The characters of a class that only the `regex` crate knows: `\p{L}`, letters in both cases, set operations.
+//! The characters of a class that only the `regex` crate knows: `\p{L}`, letters in both cases, set
+//! operations.
 //!
-//! The crate does not tell its ranges, so they are read off its matches: the class and its complement are matched in turn
-//! along a text of all characters. Ten planes hold no character and two are for private use: they are all alike but for
-//! the two code points at the end of each, so of these planes only one character is looked at, with those two. A class
-//! costs about two milliseconds, once in a process.
+//! The crate does not tell its ranges, so they are read off its matches: the class and its
+//! complement are matched in turn along a text of all characters. Ten planes hold no character and
+//! two are for private use: they are all alike but for the two code points at the end of each, so
+//! of these planes only one character is looked at, with those two. A class costs about two
+//! milliseconds, once in a process.
 
 use std::{
     collections::HashMap,
@@ -15,8 +17,8 @@ use regex::RegexBuilder;
 use super::charset::CharSet;
 use crate::limits;
 
-/// Ranges of code points that are alike for every class, but for their sizes: the first stands for all. They are those of the
-/// planes 4 to 16, without what is assigned at the start of plane 14.
+/// Ranges of code points that are alike for every class, but for their sizes: the first stands for
+/// all. They are those of the planes 4 to 16, without what is assigned at the start of plane 14.
 fn uniform() -> impl Iterator<Item = (u32, u32)> {
     (4..=0x10).map(|plane: u32| {
         let first = if plane == 0xe { 0x1000 } else { 0 };
@@ -39,8 +41,8 @@ fn sample() -> &'static str {
     })
 }
 
-/// The characters that the regex `class` matches, which must match one character, whichever; `None` if the crate refuses it.
-/// `octal` lets it have characters by their octal code.
+/// The characters that the regex `class` matches, which must match one character, whichever; `None`
+/// if the crate refuses it. `octal` lets it have characters by their octal code.
 pub(super) fn chars(class: &str, octal: bool) -> Option<Arc<CharSet>> {
     type Known = Mutex<HashMap<String, Arc<CharSet>>>;
     static KNOWN: OnceLock<[Known; 2]> = OnceLock::new();

@@ -1,8 +1,10 @@
-//! Actions in C: from what they do on their ways to what a rule says, and what is told of the difference.
+//! Actions in C: from what they do on their ways to what a rule says, and what is told of the
+//! difference.
 //!
-//! An action is read as if all its conditions were false: `{ if (c) return A; return B; }` gives B. Where a condition
-//! would make another lexeme of it, a warning quotes the condition. What no rule can say (`unput`, a token that is computed) is a
-//! warning too, and other calls a note. Which of its lexemes a rule has kept is summed up for the file, worst first.
+//! An action is read as if all its conditions were false: `{ if (c) return A; return B; }` gives B.
+//! Where a condition would make another lexeme of it, a warning quotes the condition. What no rule
+//! can say (`unput`, a token that is computed) is a warning too, and other calls a note. Which of
+//! its lexemes a rule has kept is summed up for the file, worst first.
 
 use crate::LexErrorKind;
 use lrtable::{NewlineCache, Span, diagnostic::Diagnostic};
@@ -144,7 +146,7 @@ impl<'a> Reader<'a> {
         let more = texts.len().saturating_sub(1);
         let context = rule.context.as_ref().map_or(0, |context| context.text.len());
         self.spend_regex(more * context, rule.pattern.span);
-        self.spend_active(more * rule.start_states.len(), rule.pattern.span);
+        self.spend_active(more * rule.properties.start_states.len(), rule.pattern.span);
         let with_ways = |(rule, matched): (RuleSpec, MatchedText)| {
             let ways = self.ways(code, &matched);
             (rule, matched, ways)
@@ -205,7 +207,7 @@ impl<'a> Reader<'a> {
         if let Some(next) = ways.more {
             let most = limits::CONDITIONS;
             let message = format!(
-                "an action has {most} conditions of which is told what they change at most: simplify it"
+                "what the conditions of an action change is reported for {most} of them at most: simplify it"
             );
             self.warn(message, next);
             fate = fate.max(Fate::Changed);
@@ -227,8 +229,8 @@ impl<'a> Reader<'a> {
         (effect, fate)
     }
 
-    /// What an action does on all its ways: on that where all conditions are false, and for each condition on one where it and
-    /// those before it that lead to it are true.
+    /// What an action does on all its ways: on that where all conditions are false, and for each
+    /// condition on one where it and those before it that lead to it are true.
     fn ways(&mut self, code: &Code<'a>, matched: &MatchedText) -> Ways<'a> {
         let limit = match matched {
             MatchedText::Any => limits::ACTION_STEPS,
@@ -236,7 +238,8 @@ impl<'a> Reader<'a> {
         };
         let (mut all, mut ignored, mut asks, mut used) = (Vec::new(), None, false, 0);
         let mut seen = Seen::default();
-        // For each way where the conditions begin that are true, the last of them, and the number of the way without it.
+        // For each way where the conditions begin that are true, the last of them, and the number
+        // of the way without it.
         let mut todo: Vec<(Vec<usize>, Option<Span>, usize)> = vec![(Vec::new(), None, 0)];
         while let Some((flipped, condition, before)) =
             todo.get(all.len()).filter(|_| all.len() <= limits::CONDITIONS).cloned()
@@ -393,8 +396,8 @@ impl<'a> Reader<'a> {
         Span::new(span.start(), span.start() + len)
     }
 
-    /// Checks that a variable that holds a state and the stack of states come to the same: that is so if nothing but leaving
-    /// is done in the states that are begun when one is kept.
+    /// Checks that a variable that holds a state and the stack of states come to the same: that is
+    /// so if nothing but leaving is done in the states that are begun when one is kept.
     pub(super) fn check_remembered(&mut self, rules: &[RuleSpec]) {
         let remembered = std::mem::take(&mut self.remembered);
         let begun: Vec<usize> = (remembered.iter())
@@ -402,10 +405,13 @@ impl<'a> Reader<'a> {
                 (target.1 == StartStateOperation::Push).then_some(target.0)
             })
             .collect();
-        let is_named =
-            |rule: &RuleSpec| rule.start_states.iter().any(|state| begun.contains(state));
+        let is_named = |rule: &RuleSpec| {
+            rule.properties.start_states.iter().any(|state| begun.contains(state))
+        };
         let stays = rules.iter().filter(|rule| is_named(rule)).all(|rule| {
-            rule.target.is_none_or(|(_, operation)| operation == StartStateOperation::Pop)
+            rule.properties
+                .target
+                .is_none_or(|(_, operation)| operation == StartStateOperation::Pop)
         });
         for (place, states, (_, operation)) in remembered {
             let inside = !states.is_empty() && states.iter().all(|state| begun.contains(state));
@@ -416,10 +422,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Warns of rules that give text back if others ask where a line starts, of which flex then has another view.
+    /// Warns of rules that give text back if others ask where a line starts, of which flex then has
+    /// another view.
     pub(super) fn check_given_back(&mut self, rules: &[RuleSpec]) {
-        let gives_back =
-            |rule: &&RuleSpec| matches!(rule.extent, Extent::First(_) | Extent::ButLast(_));
+        let gives_back = |rule: &&RuleSpec| {
+            matches!(rule.properties.extent, Extent::First(_) | Extent::ButLast(_))
+        };
         let written = |rule: &&RuleSpec| !rule.pattern.span.is_empty();
         let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
         if let Some(start) = rules.iter().find(|rule| rule.line_start) {
@@ -495,8 +503,8 @@ impl<'a> Reader<'a> {
         self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
     }
 
-    /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex makes, and of a macro that lets an
-    /// action go on in the next one.
+    /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex
+    /// makes, and of a macro that lets an action go on in the next one.
     pub(super) fn warn_of_own_code(&mut self) {
         if let Some(place) = self.definitions_in_c.after_actions {
             let message = "with this 'YY_BREAK' an action that does not return goes on in the next one, here each ends by itself: end actions by 'return', or by 'break' and leave the macro out";

@@ -1,8 +1,10 @@
-//! Actions that look at the text of their rule: `return yytext[0];`, `if (yytext[0] == '[') BEGIN(S);`.
+//! Actions that look at the text of their rule: `return yytext[0];`,
+//! `if (yytext[0] == '[') BEGIN(S);`.
 //!
-//! In: a rule whose texts are few, or one character each. Out: a rule for each text that counts, of which the action is read with
-//! that text known, and one for what is left. What a condition says then is known too. Other rules stay as they are. Cost: the
-//! number of the texts, which is bounded.
+//! In: a rule whose texts are few, or one character each. Out: a rule for each text that counts, of
+//! which the action is read with that text known, and one for what is left. What a condition says
+//! then is known too. Other rules stay as they are. Cost: the number of the texts, which is
+//! bounded.
 
 use super::{Flags, Reader, RuleSpec, value::MatchedText};
 use crate::{
@@ -11,8 +13,8 @@ use crate::{
 };
 
 impl Reader<'_> {
-    /// The rules of the texts of a rule that its action may tell apart. `chars`: those that it names, or `None` for all of ASCII.
-    /// `None` if there are too many texts.
+    /// The rules of the texts of a rule that its action may tell apart. `chars`: those that it
+    /// names, or `None` for all of ASCII. `None` if there are too many texts.
     pub(super) fn by_text(
         &self,
         rule: &RuleSpec,
@@ -24,7 +26,8 @@ impl Reader<'_> {
         let mut rest = false;
         let texts: Vec<String> = match tree.single_chars(&budget.sets) {
             Some(set) => {
-                // What a negated class has beyond ASCII is not asked for, nor are other cases of letters.
+                // What a negated class has beyond ASCII is not asked for, nor are other cases of
+                // letters.
                 let wide = |at: u32| at > 0x7f && set.contains(at);
                 let named = [0x80, 0x17f, 0x212a, 0x10_ffff].map(wide);
                 let cases = flags.case_insensitive && (named[1] || named[2]);

@@ -1,7 +1,8 @@
 //! C code as tokens, as far as it must be understood to know what an action does.
 //!
-//! In: a part of the lex file. Out: tokens, each with its kind and place; blanks and comments are left out. A backslash before
-//! a line end joins lines. Source: C11, 6.4, without digraphs and prefixes of strings. Cost: linear.
+//! In: a part of the lex file. Out: tokens, each with its kind and place; blanks and comments are
+//! left out. A backslash before a line end joins lines. Source: C11, 6.4, without digraphs and
+//! prefixes of strings. Cost: linear.
 
 pub(super) mod expression;
 pub(super) mod macros;
@@ -143,8 +144,8 @@ pub(super) fn char_value(constant: &str) -> Option<char> {
     value.is_ascii().then_some(value)
 }
 
-/// Length of the action at the start of `text`: up to the first line end outside braces, strings and comments, as flex reads
-/// it. `None` if a brace is never closed.
+/// Length of the action at the start of `text`: up to the first line end outside braces, strings
+/// and comments, as flex reads it. `None` if a brace is never closed.
 pub(super) fn action_len(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -160,7 +161,8 @@ pub(super) fn action_len(text: &str) -> Option<usize> {
     (depth == 0).then_some(at)
 }
 
-/// Length of the block in braces at the start of `text`; as flex does it, those in strings and comments count too.
+/// Length of the block in braces at the start of `text`; as flex does it, those in strings and
+/// comments count too.
 pub(super) fn all_braces_len(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -174,7 +176,8 @@ pub(super) fn all_braces_len(text: &str) -> Option<usize> {
     None
 }
 
-/// Length of the string, character constant, comment or other single character at the start of `text`.
+/// Length of the string, character constant, comment or other single character at the start of
+/// `text`.
 fn step(text: &str) -> usize {
     let closed = |close: &str| text[2..].find(close).map_or(text.len(), |at| at + 2 + close.len());
     match text.as_bytes()[0] {
@@ -198,7 +201,8 @@ fn step(text: &str) -> usize {
     }
 }
 
-/// Length of the preprocessor's line at the start of `text`, with the lines that a backslash joins to it.
+/// Length of the preprocessor's line at the start of `text`, with the lines that a backslash joins
+/// to it.
 fn directive_len(text: &str) -> usize {
     let mut at = 0;
     while at < text.len() {

@@ -105,8 +105,8 @@ pub(super) fn unquoted(text: &str) -> Option<&str> {
     ['"', '\''].iter().find_map(|&quote| text.strip_prefix(quote)?.strip_suffix(quote))
 }
 
-/// Length of the regex at the start of a rule of a flex file. Blanks and line ends belong to it in quotes and brackets, and in
-/// groups `(?x:…)`.
+/// Length of the regex at the start of a rule of a flex file. Blanks and line ends belong to it in
+/// quotes and brackets, and in groups `(?x:…)`.
 fn flex_regex_len(text: &str) -> usize {
     let mut at = 0;
     let mut line_end = 0;

@@ -51,8 +51,8 @@ impl<'a> Reader<'a> {
         self.skip_past(close, open);
     }
 
-    /// Goes past the block `%{ … %}` here, whose end stands at the start of a line, with blanks at most before it; what is in
-    /// it.
+    /// Goes past the block `%{ … %}` here, whose end stands at the start of a line, with blanks at
+    /// most before it; what is in it.
     pub(super) fn code_block(&mut self) -> Span {
         let open = Span::new(self.at, self.at + 2);
         self.at = open.end();
@@ -161,8 +161,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Cuts the first word off `rest`: what stands before a blank, or between two quotes. `None` at the end, and where a comment
-    /// begins.
+    /// Cuts the first word off `rest`: what stands before a blank, or between two quotes. `None` at
+    /// the end, and where a comment begins.
     pub(super) fn word(&self, rest: &mut Span) -> Option<Span> {
         let text = self.text(*rest).trim_start_matches(is_blank);
         if text.is_empty() || text.starts_with("//") || text.starts_with("/*") {
@@ -229,7 +229,8 @@ const OPTIONS: &str = "7bit 8bit align always-interactive ansi-definitions ansi-
     read reentrant reject stack stdinit stdout tables-file tables-verify unistd unput verbose \
     warn";
 
-/// Whether this, without its `%`, is an old directive for the size of tables, or for the type of the text.
+/// Whether this, without its `%`, is an old directive for the size of tables, or for the type of
+/// the text.
 fn is_table_size(word: &str) -> bool {
     matches!(word, "array" | "pointer")
         || word.starts_with(['a', 'c', 'e', 'k', 'n', 'o', 'p', 'r'])

@@ -31,8 +31,8 @@ impl Reader<'_> {
             return;
         }
         let mut gives_tokens = vec![false; self.start_states.len()];
-        for rule in rules.iter().filter(|rule| rule.name.is_some()) {
-            rule.start_states.iter().for_each(|state| gives_tokens[*state] = true);
+        for rule in rules.iter().filter(|rule| rule.name().is_some()) {
+            rule.properties.start_states.iter().for_each(|state| gives_tokens[*state] = true);
         }
         let newlines = NewlineCache::of(self.source);
         for rule in rules {
@@ -43,20 +43,22 @@ impl Reader<'_> {
                 Some((state, _)) => !is_exclusive(&state),
                 None => true,
             };
-            let mut states = rule.start_states.iter().filter(|state| is_exclusive(state));
+            let mut states =
+                rule.properties.start_states.iter().filter(|state| is_exclusive(state));
             if !states.any(|state| leads_out || !gives_tokens[*state]) {
                 continue;
             }
             let line = newlines.byte_to_line_num(place.start()).unwrap_or(0);
             let what = self.on_one_line(place);
-            rule.guess = Some(cut_short(match change {
+            let guess = cut_short(match change {
                 Some(_) => format!(
                     "the text ends in a start state that the lex file leaves if '{what}' (line {line}), which is taken to be false"
                 ),
                 None => format!(
                     "the text ends in a start state that the lex file leaves by '{what}' (line {line}), which does not name another one"
                 ),
-            }));
+            });
+            rule.properties.guess = Some(guess.into());
         }
     }
 }

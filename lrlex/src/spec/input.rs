@@ -1,11 +1,13 @@
-//! Actions that read text by `input`, such as `while ((c = input()) != '*') …`: from C to rules of start states.
+//! Actions that read text by `input`, such as `while ((c = input()) != '*') …`: from C to rules of
+//! start states.
 //!
-//! An action is run again and again, each time with one character more to read, until it asks for the next one. What it knows
-//! then, the values of its variables and the place where it asks, is a state of an automaton; there are few, since a character
-//! counts only as one of those that the action names, or as any other. Each becomes a start state with a rule for each
-//! transition, so that the lexemes are those that flex gives. What does not fit (a number that counts, a condition on what is
-//! not known) is not translated, and a warning tells. Cost: states times characters times the length of the texts that lead to
-//! a state, all bounded.
+//! An action is run again and again, each time with one character more to read, until it asks for
+//! the next one. What it knows then, the values of its variables and the place where it asks, is a
+//! state of an automaton; there are few, since a character counts only as one of those that the
+//! action names, or as any other. Each becomes a start state with a rule for each transition, so
+//! that the lexemes are those that flex gives. What does not fit (a number that counts, a condition
+//! on what is not known) is not translated, and a warning tells. Cost: states times characters
+//! times the length of the texts that lead to a state, all bounded.
 
 use std::fmt::Write;
 
@@ -21,8 +23,8 @@ use super::{
 };
 use crate::{extent::Extent, limits};
 
-/// What comes of reading some symbols: all that the action knows where it asks for more, or what it does in all, and how many
-/// symbols it has put back.
+/// What comes of reading some symbols: all that the action knows where it asks for more, or what it
+/// does in all, and how many symbols it has put back.
 type Next = Result<String, Box<(Effect, usize)>>;
 
 /// A rule of a state: the symbols, and where they lead.
@@ -69,7 +71,8 @@ impl<'a> Reader<'a> {
         self.make(&states, &symbols)
     }
 
-    /// The characters that the code and the functions that it calls name, and what stands for others and the end.
+    /// The characters that the code and the functions that it calls name, and what stands for
+    /// others and the end.
     pub(super) fn symbols(&self, code: &Code<'a>) -> Vec<Symbol> {
         let mut symbols = vec![Symbol::Other, Symbol::End];
         let mut waiting = vec![code];
@@ -148,11 +151,14 @@ impl<'a> Reader<'a> {
                 let again = transition.to.as_ref().ok() == Some(&number);
                 let regex = class(&transition.symbols, symbols) + if again { "+" } else { "" };
                 let mut rule = RuleSpec::made(&regex, first + number);
-                rule.extent = extent;
-                rule.unfinished = Some(name.unwrap_or("comment").to_owned());
+                rule.properties.extent = extent;
+                rule.properties.unfinished = Some(name.unwrap_or("comment").to_owned().into());
                 match &transition.to {
                     Ok(to) if *to == number => {}
-                    Ok(to) => rule.target = Some((first + to, StartStateOperation::ReplaceTop)),
+                    Ok(to) => {
+                        let target = (first + to, StartStateOperation::ReplaceTop);
+                        rule.properties.target = Some(target);
+                    }
                     Err(end) => {
                         let (effect, back) = &**end;
                         let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };

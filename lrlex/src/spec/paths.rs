@@ -1,10 +1,11 @@
 //! Ways through an action: what it does where all its conditions are false, or all but some.
 //!
-//! In: statements in C. Out: the token that they give, the changes of start state, and what of flex they ask for. Functions of the
-//! lex file are followed. A condition of which the value is not known is false unless it was chosen to be true, and a loop runs
-//! once if it does. If what `input` reads is known too (a tape), all that matters must be: loops run to their end then, and a
-//! condition that is not known ends the way unless it makes no difference. Cost: linear in the statements that are run, which are
-//! bounded.
+//! In: statements in C. Out: the token that they give, the changes of start state, and what of flex
+//! they ask for. Functions of the lex file are followed. A condition of which the value is not
+//! known is false unless it was chosen to be true, and a loop runs once if it does. If what `input`
+//! reads is known too (a tape), all that matters must be: loops run to their end then, and a
+//! condition that is not known ends the way unless it makes no difference. Cost: linear in the
+//! statements that are run, which are bounded.
 
 mod calls;
 mod evaluate;
@@ -62,7 +63,7 @@ pub(super) struct Effect {
     pub(super) remembers: Option<Span>,
     /// Whether the program ends.
     pub(super) dies: bool,
-    /// What would change the start state, which stays as it is.
+    /// The change of start state that is left out, since its condition is taken to be false.
     pub(super) kept: Option<Kept>,
 }
 
@@ -115,8 +116,8 @@ pub(super) struct Path<'r, 'a> {
     /// The first call that has no effect.
     pub(super) ignored: Option<Span>,
     pub(super) variables: Variables,
-    /// Variables that nothing else changes: those of the action, or of the function that is run, but static ones. With the values of
-    /// outer ones that they hide.
+    /// Variables that nothing else changes: those of the action, or of the function that is run,
+    /// but static ones. With the values of outer ones that they hide.
     locals: FnvHashMap<&'a str, Option<Value>>,
     /// Whether the start state was assigned to a variable.
     saved: bool,

@@ -1,8 +1,10 @@
-//! From a regex as a lex file spells it to one that the `regex` crate reads, with the way back for error messages.
+//! From a regex as a lex file spells it to one that the `regex` crate reads, with the way back for
+//! error messages.
 //!
-//! What differs: `{NAME}` is replaced by its definition, as a group; a backslash before a character that needs none is
-//! dropped; `\b` may be a backspace; and in flex's dialect `"…"` is literal, brackets do not nest (`class`), definitions are
-//! replaced as text, and `^` and `/` are conditions on what stands around the text.
+//! What differs: `{NAME}` is replaced by its definition, as a group; a backslash before a character
+//! that needs none is dropped; `\b` may be a backspace; and in flex's dialect `"…"` is literal,
+//! brackets do not nest (`class`), definitions are replaced as text, and `^` and `/` are conditions
+//! on what stands around the text.
 
 mod class;
 
@@ -28,7 +30,8 @@ pub(crate) struct Pattern {
     origins: Vec<u32>,
     /// Where it stands in the lex file.
     pub(crate) span: Span,
-    /// Whether it names bytes above `\x7f` by numbers, as flex reads them, and not all of them together.
+    /// Whether it names bytes above `\x7f` by numbers, as flex reads them, and not all of them
+    /// together.
     pub(crate) bytes: bool,
     /// Whether the rule has become several, for texts that its action tells apart.
     pub(crate) part: bool,
@@ -60,8 +63,8 @@ impl Pattern {
 }
 
 impl Reader<'_> {
-    /// Translates the regex at `span`: a rule that skips what it matches. What is wrong with it is added to the diagnostics, except
-    /// what the `regex` crate will find.
+    /// Translates the regex at `span`: a rule that skips what it matches. What is wrong with it is
+    /// added to the diagnostics, except what the `regex` crate will find.
     pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> RuleSpec {
         let left = limits::REGEX.min(limits::REGEXES.saturating_sub(self.used.regexes));
         let mut translator = Translator {
@@ -109,7 +112,8 @@ struct Translator<'r, 'a> {
     posix_escapes: bool,
     /// The regex, as far as it is translated.
     pattern: Pattern,
-    /// The opening brackets of the groups that are open; in flex's dialect, whether blanks mean nothing in them.
+    /// The opening brackets of the groups that are open; in flex's dialect, whether blanks mean
+    /// nothing in them.
     groups: Vec<(usize, bool)>,
     /// Whether `#` may start a comment.
     extended: bool,
@@ -138,10 +142,12 @@ impl Translator<'_, '_> {
         self.pattern.origins.extend(text.char_indices().map(|(at, _)| narrow(span.start() + at)));
     }
 
-    /// Translates the regex at `span`, which stands `nested` definitions deep. `last`: whether the whole regex ends with it.
+    /// Translates the regex at `span`, which stands `nested` definitions deep. `last`: whether the
+    /// whole regex ends with it.
     ///
-    /// Brackets must be balanced inside a definition and inside the whole, since both become groups; in flex's dialect inside
-    /// the whole only. With comments in the regex that cannot be told here.
+    /// Brackets must be balanced inside a definition and inside the whole, since both become
+    /// groups; in flex's dialect inside the whole only. With comments in the regex that cannot be
+    /// told here.
     fn regex(&mut self, span: Span, nested: usize, last: bool) {
         match self.left.checked_sub(span.len()) {
             Some(left) => self.left = left,
@@ -379,7 +385,8 @@ fn ends_in_dollar(text: &str) -> bool {
     })
 }
 
-/// The flags of the group at the start of `rest`, as flex has them: their length, and what they say of blanks.
+/// The flags of the group at the start of `rest`, as flex has them: their length, and what they say
+/// of blanks.
 pub(super) fn flags(rest: &str) -> Option<(usize, Option<bool>)> {
     let inside = rest.strip_prefix("(?")?;
     let len = inside.bytes().take_while(|byte| b"isx-".contains(byte)).count();
@@ -401,7 +408,8 @@ fn turns_on_comments(rest: &str) -> bool {
     })
 }
 
-/// Length of `[`, `[^`, `[]` or `[^]`: a bracket that comes first in a class is an ordinary character.
+/// Length of `[`, `[^`, `[]` or `[^]`: a bracket that comes first in a class is an ordinary
+/// character.
 fn class_start_len(rest: &str) -> usize {
     let negated = if rest.starts_with("[^") { 2 } else { 1 };
     negated + usize::from(rest[negated..].starts_with(']'))
@@ -423,7 +431,8 @@ fn definition_len(rest: &str) -> usize {
     if name > 0 && rest[1 + name..].starts_with('}') { name + 2 } else { 0 }
 }
 
-/// The number of the character that an escape at the start of `rest` names by digits, as flex reads it.
+/// The number of the character that an escape at the start of `rest` names by digits, as flex reads
+/// it.
 fn byte_of(rest: &str) -> Option<u32> {
     let digits = rest.strip_prefix('\\')?;
     let (digits, radix, most) = match digits.strip_prefix('x') {

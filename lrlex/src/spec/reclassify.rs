@@ -42,7 +42,7 @@ impl Reader<'_> {
         for names in std::mem::take(&mut self.reclassifications) {
             let found = names.map(|span| {
                 let name = self.text(span);
-                let rule = rules.iter().position(|rule| rule.name.as_deref() == Some(name));
+                let rule = rules.iter().position(|rule| rule.name() == Some(name));
                 if rule.is_none() {
                     let message = format!("no rule gives the token '{name}'");
                     self.error_of(LexErrorKind::UnknownName, message, span);

@@ -11,7 +11,7 @@ use super::{
     paths::Effect,
     value::Value,
 };
-use crate::{limits, regex::DELIM};
+use crate::{limits, regex::DELIM, rule::Properties};
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
 struct Block {
@@ -22,8 +22,8 @@ struct Block {
 impl RuleSpec {
     /// A rule that is made for what an action does: it skips what it matches in a state.
     pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
-        let pattern = Pattern::made(regex);
-        RuleSpec { pattern, start_states: vec![state], ..RuleSpec::default() }
+        let properties = Properties { start_states: vec![state].into(), ..Properties::default() };
+        RuleSpec { properties, pattern: Pattern::made(regex), ..RuleSpec::default() }
     }
 }
 
@@ -105,8 +105,8 @@ impl Reader<'_> {
         rules
     }
 
-    /// Reads a rule inside `blocks` and adds it to `rules`, of which the last ones, as many as are `waiting`, do what it does; how many
-    /// wait then.
+    /// Reads a rule inside `blocks` and adds it to `rules`, of which the last ones, as many as are
+    /// `waiting`, do what it does; how many wait then.
     fn rule_line(
         &mut self,
         flags: &Flags,
@@ -117,11 +117,12 @@ impl Reader<'_> {
         let (piece, rule, end) = self.rule(flags);
         let ready = rules.len() - waiting;
         if let Some(mut rule) = rule {
-            rule.start_states.extend(blocks.iter().flat_map(|block| &block.states));
-            self.spend_states(&rule);
-            rule.start_states.sort_unstable();
-            rule.start_states.dedup();
-            rule.start_states.shrink_to_fit();
+            let states = rule.properties.start_states.to_mut();
+            states.extend(blocks.iter().flat_map(|block| &block.states));
+            self.spend_states(states, rule.pattern.span);
+            states.sort_unstable();
+            states.dedup();
+            states.shrink_to_fit();
             if rules.len() == limits::RULES {
                 self.too_many_rules(rule.pattern.span);
             }
@@ -150,16 +151,18 @@ impl Reader<'_> {
         0
     }
 
-    /// A rule with what it does, which stands at `span`; none if it is as if there were none.
+    /// Gives a rule what its action or target at `span` does; `None` if that rejects every match.
     pub(super) fn with_effect(
         &mut self,
         mut rule: RuleSpec,
         effect: &Effect,
         span: Span,
     ) -> Option<RuleSpec> {
-        rule.name_span = Span::new(span.start(), span.start());
-        rule.target = effect.changes.last().copied();
-        (rule.extent, rule.kept) = (effect.extent, effect.kept);
+        rule.kept = effect.kept;
+        let known = &mut rule.properties;
+        known.name_span = span.start()..span.start();
+        known.target = effect.changes.last().copied();
+        known.extent = effect.extent;
         match &effect.given {
             Value::Nothing => {}
             Value::Name(name, place) => {
@@ -167,25 +170,26 @@ impl Reader<'_> {
                     let message = format!("a token's name has {} bytes at most", limits::NAME);
                     self.error_of(LexErrorKind::LimitReached, message, *place);
                 }
-                (rule.name, rule.name_span) = (Some(name.clone()), *place);
+                known.set_name(name.clone(), *place);
             }
-            Value::Char(c, place) => (rule.name, rule.name_span) = (Some(c.to_string()), *place),
-            Value::End => rule.target = Some((self.end_state(), StartStateOperation::ReplaceTop)),
+            Value::Char(c, place) => known.set_name(c.to_string(), *place),
+            Value::End => known.target = Some((self.end_state(), StartStateOperation::ReplaceTop)),
             Value::Rejected => return None,
-            _ => rule.error = true,
+            _ => known.error = true,
         }
-        rule.skips = rule.skips.filter(|_| rule.name.is_none() && !rule.error);
-        if let (Some(place), Some(target)) = (effect.remembers, rule.target) {
-            self.remembered.push((place, rule.start_states.clone(), target));
+        if known.name.is_some() || known.error {
+            known.skips = None;
+        }
+        if let (Some(place), Some(target)) = (effect.remembers, known.target) {
+            self.remembered.push((place, known.start_states.to_vec(), target));
         }
         Some(rule)
     }
 
-    /// Counts the states in which a rule is active.
-    fn spend_states(&mut self, rule: &RuleSpec) {
-        let named = rule.start_states.len();
-        let states = if named == 0 { self.inclusive.len() } else { named };
-        self.spend_active(states, rule.pattern.span);
+    /// Counts the states in which the rule at `span` is active, which names these.
+    fn spend_states(&mut self, named: &[usize], span: Span) {
+        let states = if named.is_empty() { self.inclusive.len() } else { named.len() };
+        self.spend_active(states, span);
     }
 
     /// Adds the rules of `%unfinished`.
@@ -193,11 +197,15 @@ impl Reader<'_> {
         for (name, regex) in std::mem::take(&mut self.unfinished) {
             let known = self.errors();
             let (regex, start_states) = self.rule_states(regex);
-            let rule = self.translate(regex, flags);
-            let name_span = Span::new(name.start(), name.start());
-            let unfinished = Some(self.text(name).to_owned());
-            let rule = RuleSpec { start_states, name_span, error: true, unfinished, ..rule };
-            self.spend_states(&rule);
+            let mut rule = self.translate(regex, flags);
+            self.spend_states(&start_states, rule.pattern.span);
+            rule.properties = Properties {
+                name_span: name.start()..name.start(),
+                start_states: start_states.into(),
+                error: true,
+                unfinished: Some(self.text(name).to_owned().into()),
+                ..Properties::default()
+            };
             if self.errors() == known {
                 rules.push(rule);
             }
@@ -216,7 +224,8 @@ impl Reader<'_> {
         self.source[..self.at].ends_with(is_newline)
     }
 
-    /// Reads a line `<A,B>{`, which starts a block; in flex's dialect the brace may stand on the next line.
+    /// Reads a line `<A,B>{`, which starts a block; in flex's dialect the brace may stand on the
+    /// next line.
     fn block_start(&mut self) -> Option<Block> {
         let start = self.at;
         let rest = self.rest();
@@ -286,8 +295,8 @@ impl Reader<'_> {
         self.at = self.source.len();
     }
 
-    /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it gives the place. It gives neither where it
-    /// was reported what is wrong.
+    /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it
+    /// gives the place. It gives neither where it was reported what is wrong.
     fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>, Option<Span>) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
@@ -310,13 +319,18 @@ impl Reader<'_> {
             let text = self.text(line);
             self.error(format!("expected a blank and a token name or ';' after '{text}'"), line);
         }
-        rule.skips = self.name_of_skipped(regex).map(str::to_owned);
-        (rule.start_states, rule.name_span) = (start_states, Span::new(line.end(), line.end()));
+        rule.properties = Properties {
+            name_span: line.end()..line.end(),
+            start_states: start_states.into(),
+            skips: self.name_of_skipped(regex).map(|name| name.to_owned().into()),
+            ..Properties::default()
+        };
         (piece, Some(rule), None)
     }
 
-    /// What the text is called that a rule with this regex matches, if it is skipped: the name of the group that the regex begins with, or
-    /// of the definition that it is. Readers for which these are plain regexes read the file as before.
+    /// What the text is called that a rule with this regex matches, if it is skipped: the name of
+    /// the group that the regex begins with, or of the definition that it is. Readers for which
+    /// these are plain regexes read the file as before.
     fn name_of_skipped(&self, regex: Span) -> Option<&str> {
         let text = self.text(regex);
         let group = text.strip_prefix("(?P<").or(text.strip_prefix("(?<"));

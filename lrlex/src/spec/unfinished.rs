@@ -1,6 +1,8 @@
-//! The declaration `%unfinished "NAME" regex`: what a string or comment looks like that is begun and not closed.
+//! The declaration `%unfinished "NAME" regex`: what a string or comment looks like that is begun
+//! and not closed.
 //!
-//! It becomes a rule after all others, whose text is an error. A regex may name start states before it, as those of rules.
+//! It becomes a rule after all others, whose text is an error. A regex may name start states before
+//! it, as those of rules.
 
 use lrtable::Span;
 

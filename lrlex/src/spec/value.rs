@@ -1,4 +1,5 @@
-//! Values of expressions in an action: tokens that it gives, the text that its rule has matched, and what it reads by `input`.
+//! Values of expressions in an action: tokens that it gives, the text that its rule has matched,
+//! and what it reads by `input`.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,8 @@ pub(super) enum Value {
     Number(i64),
     /// A character and its place, which is empty if the character is not written in the action.
     Char(char, Span),
-    /// The first character of the text, of which nothing is known but that the action does not name it, if that is true.
+    /// The first character of the text, of which nothing is known but that the action does not name
+    /// it, if that is true.
     FirstChar(Span, bool),
     /// The end of the text, or no token.
     End,
@@ -66,7 +68,8 @@ pub(super) struct Tape {
     pub(super) symbols: Vec<Symbol>,
     /// How many of them were read.
     pub(super) read: usize,
-    /// Where it asked for more than there is, after the places where the functions were called that did.
+    /// Where it asked for more than there is, after the places where the functions were called that
+    /// did.
     pub(super) asked: Vec<usize>,
     /// The values of the variables there.
     pub(super) known: Variables,

@@ -1,9 +1,10 @@
-//! Lexers by another engine: every rule's regex is run by the `regex` crate at every place, in flex's dialect over every part of
-//! the text that begins there.
+//! Lexers by another engine: every rule's regex is run by the `regex` crate at every place, in
+//! flex's dialect over every part of the text that begins there.
 //!
-//! It is what tests, and the fuzz target `lexer`, compare the automaton with. Of a lexer's definition it takes the rules and
-//! start states; the flags it reads off the header. It knows no trailing context and no `^` of flex, since a definition shows the
-//! regex before them only: the test `oracle` compares rules with these, and with `delim`, with backtracking.
+//! It is what tests, and the fuzz target `lexer`, compare the automaton with. Of a lexer's
+//! definition it takes the rules and start states; the flags it reads off the header. It knows no
+//! trailing context and no `^` of flex, since a definition shows the regex before them only: the
+//! test `oracle` compares rules with these, and with `delim`, with backtracking.
 
 use std::collections::HashMap;
 
@@ -46,8 +47,8 @@ enum Matcher {
 const RETURNS: usize = 1_000;
 
 impl Rule {
-    /// How long the rule's match at the start of `rest` is, and the text of its group. `known` are matches by the lengths of
-    /// what is left of the text.
+    /// How long the rule's match at the start of `rest` is, and the text of its group. `known` are
+    /// matches by the lengths of what is left of the text.
     fn find<'t>(&self, rest: &'t str, known: &mut Known) -> Option<(usize, Option<&'t str>)> {
         match &self.matcher {
             Matcher::Literal(text) => rest.starts_with(text).then_some((text.len(), None)),

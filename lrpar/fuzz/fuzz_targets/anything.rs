@@ -192,7 +192,7 @@ fn parse_by(input: &Input<'_>, kind: RecoveryKind, experiment: Experiment) {
     let (again, same) = parser().parse_generictree(lexer);
     assert_same(&errors, &same, true);
     assert_eq!(again.is_some(), has_tree);
-    let (syntax, same) = parser().parse_syntax_tree(lexer, &case.text);
+    let (syntax, same) = parser().parse_syntax_tree(lexer);
     assert_same(&errors, &same, case.is_counted());
     trees::check_syntax(&syntax, &case.text, &language.grammar);
     // Skipped texts that have names are leaves with these.
@@ -279,7 +279,7 @@ fn check_repaired(input: &Input<'_>, repaired: &Repaired, errors: &Errors, start
     assert_eq!(step(&tables, &mut stack, *end, |_, _| ()), Step::Accepted);
     let text = &input.case.text;
     let text_of = |token: lrtable::TIdx<u32>| token_text(lexerdef, token.0);
-    let Some(edits) = all_text_edits(text, input.lexer, errors, &text_of) else { return };
+    let Some(edits) = all_text_edits(input.lexer, errors, &text_of) else { return };
     let text = apply_edits(text, &edits);
     let lexer = lexerdef.lexer(&text);
     let lexed = lexer.iter().map(|lexeme| lexeme.ok().map(|lexeme| lexeme.tok_id()));

@@ -23,7 +23,7 @@ fn check(
         assert!(!error.pp(lexer, epp).is_empty());
     }
     let token_text = |token: TIdx<u32>| token_text(lexerdef, token.as_storaget());
-    if let Some(edits) = all_text_edits(text, lexer, errors, &token_text) {
+    if let Some(edits) = all_text_edits(lexer, errors, &token_text) {
         let _ = apply_edits(text, &edits);
     }
 }

@@ -172,7 +172,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ///
     /// If the grammar has mistakes (syntax, names, actions, conflicts, warnings that count as errors), rendered with source
     /// lines; if the settings contradict each other; if a file cannot be read or written.
-    pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
+    pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, BuildError> {
         self.build_by_reference()
     }
 
@@ -180,7 +180,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ///
     /// # Errors
     ///
-    /// As for [`build`](Self::build).
+    /// See [`build`](Self::build).
     #[deprecated(note = "use `grammar_path`, `output_path`, `build` and `token_map`")]
     pub fn process_file<P: AsRef<Path>, Q: AsRef<Path>>(
         &mut self,
@@ -197,7 +197,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ///
     /// # Errors
     ///
-    /// As for [`grammar_in_src_dir`](Self::grammar_in_src_dir) and [`build`](Self::build).
+    /// See [`grammar_in_src_dir`](Self::grammar_in_src_dir) and [`build`](Self::build).
     #[deprecated(note = "use `grammar_in_src_dir`, `build` and `token_map`")]
     pub fn process_file_in_src(
         &mut self,
@@ -208,14 +208,12 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self.process_file(input, output)
     }
 
-    fn build_by_reference(&mut self) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
+    fn build_by_reference(&mut self) -> Result<CTParser<LexerTypesT::StorageT>, BuildError> {
         let (input, output) = self.settings.take_files("grammar")?;
         claim(&output)?;
         self.generate(&input, &output).inspect_err(|error| {
             output::remove(&output);
-            if let Some(error) = error.downcast_ref() {
-                self.settings.tell(error);
-            }
+            self.settings.tell(error);
         })
     }
 
@@ -223,7 +221,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         &mut self,
         input: &Path,
         output: &Path,
-    ) -> Result<CTParser<LexerTypesT::StorageT>, Box<dyn Error>> {
+    ) -> Result<CTParser<LexerTypesT::StorageT>, BuildError> {
         let source = output::read(input)?;
         let file = output::shown(input);
         let fail = |errors: &[Diagnostic]| BuildError::of(errors, &file, &source);
@@ -252,8 +250,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         }
         let (yacc_grammar, graph, table) = match built {
             Ok(built) if errors.is_empty() => built,
-            _ if with_warnings => return Err(fail(&errors).with_warnings().into()),
-            _ => return Err(fail(&errors).into()),
+            _ if with_warnings => return Err(fail(&errors).with_warnings()),
+            _ => return Err(fail(&errors)),
         };
         self.settings.warn(&warnings, &file, &source);
         let options = self.options(&grammar, recoverer)?;
@@ -262,7 +260,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             let mut header = grammar.declarations().header.clone();
             let parser = RTParserBuilder::new(&yacc_grammar, &table).recoverer(recoverer);
             let parser = parser.recovery_options(options.clone());
-            inspect(&mut header, parser, &rule_ids, &input.to_owned())?;
+            inspect(&mut header, parser, &rule_ids, &input.to_owned())
+                .map_err(|error| BuildError::new(error.to_string()))?;
         }
         let mut tables = table.tables();
         let costs = options.costs(&tables);

@@ -85,12 +85,12 @@ impl Module<'_> {
         if self.syntax_tree {
             item(out, |out| {
                 out.line(format_args!(
-                    "/// Parses `text`, which `lexer` reads, by the rule `{rule}` to a syntax tree that holds all of it; `options` set error recovery."
+                    "/// Parses by the rule `{rule}` to a syntax tree that holds all of the text; `options` set error recovery."
                 ));
                 let ty = format!("(::lrpar::SyntaxTree, {errors})");
                 let head = format!("{name}_syntax<'lexer, 'input>");
-                open_function(out, &head, [options, lexer, "text: &str,"], &ty);
-                out.line(format_args!("{parser}.syntax_tree(lexer, text)"));
+                open_function(out, &head, [options, lexer], &ty);
+                out.line(format_args!("{parser}.syntax_tree(lexer)"));
                 out.close("}");
             });
         }
@@ -141,14 +141,12 @@ impl Module<'_> {
         });
         item(out, |out| labels(out, grammar));
         item(out, |out| {
-            out.line(
-                "/// Makes a reporter for the errors of a parse: pass the lexer and the text that were parsed.",
-            );
+            out.line("/// Makes a reporter for the errors of a parse of `lexer`.");
             let lexer = "lexer: ::lrpar::generated::LexerRef<'lexer, 'input, __Types>,";
             let ty = "::lrpar::report::Reporter<'lexer, __Types>";
-            let head = "error_reporter<'lexer, 'input>";
-            open_function(out, head, [lexer, "text: &'lexer str,"], ty);
-            out.line("::lrpar::report::Reporter::new(&__TABLES, __LABELS, text, lexer)");
+            let head = "error_reporter<'lexer, 'input: 'lexer>";
+            open_function(out, head, [lexer], ty);
+            out.line("::lrpar::report::Reporter::new(&__TABLES, __LABELS, lexer)");
             out.close("}");
         });
         let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);

@@ -62,7 +62,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 self.report_with(&location, suggestions.unwrap_or_default());
             covered = covers.max(covered);
             if let Some(mut region) = region {
-                // Locations without a repair that are close together are one report.
+                // Locations without a repair that are close together are merged into one report.
                 for next in locations.clone() {
                     if !self.is_within(&region, &next) {
                         break;
@@ -154,7 +154,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             // Signs that only introduce something else are not what is missing.
             (0, [sign, _, ..]) => !self.is_sign(*sign) || self.brackets().closes(*sign),
             (_, []) | (0 | 1, [_]) => true,
-            // Two signs that are one.
+            // Two signs in the place of one.
             (2, [sign]) => self.is_sign(*sign),
             _ => false,
         };

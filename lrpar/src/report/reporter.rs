@@ -1,5 +1,5 @@
 //! The [`Reporter`], which holds what reports are made from, and the errors of a parse grouped by place: a lexing error and the
-//! syntax error detected at it are one location.
+//! syntax error detected at it are merged into one location.
 
 use std::cell::{Cell, OnceCell};
 
@@ -78,7 +78,7 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
 /// let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
 /// let (_, errors) = parser.parse_tree(&lexer);
 /// let labels = GrammarLabels::new(&grammar);
-/// let reporter = Reporter::new(&table.tables(), labels.labels(), text, &lexer);
+/// let reporter = Reporter::new(&table.tables(), labels.labels(), &lexer);
 /// let renderer = Renderer::new("sum.txt", text);
 /// let shown: Vec<String> = reporter.reports(&errors).map(|report| renderer.short(&report)).collect();
 /// assert_eq!(shown, ["sum.txt:1:10: error: expected `one` (help: insert `one`)\n"]);
@@ -106,20 +106,19 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
 }
 
 impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
-    /// Makes a reporter for `source`; `lexer` must be the lexer of that text.
-    pub fn new(
+    /// Makes a reporter for the text of `lexer`.
+    pub fn new<'input: 'a>(
         tables: &Tables<'a>,
         labels: Labels<'a>,
-        source: &'a str,
-        lexer: &'a dyn NonStreamingLexer<'_, LexerTypesT>,
+        lexer: &'a dyn NonStreamingLexer<'input, LexerTypesT>,
     ) -> Self {
-        let editor = Editor::new(source, lexer);
+        let editor = Editor::new(lexer);
         let is_short = |text: &String| text.len() <= limits::INSERTED_TEXT;
         let texts = lexer.token_texts().into_iter().map(|text| text.filter(is_short));
         let texts: Vec<Option<String>> = texts.collect();
         let lexemes = editor.lexemes().len() as u64;
         Reporter {
-            source,
+            source: lexer.text(),
             lexer,
             tables: *tables,
             labels,

@@ -52,7 +52,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let has_text =
             |token: &TokenId| self.lexicon.text(*token).is_some_and(|text| !text.trim().is_empty());
         let mut words = Vec::new();
-        // Tokens with one text that stand together are one text.
+        // Neighbours that have a text each are joined.
         for run in shown.chunk_by(|a, b| has_text(a) && has_text(b)) {
             let texts: Option<Vec<&str>> =
                 run.iter().map(|token| self.lexicon.text(*token)).collect();

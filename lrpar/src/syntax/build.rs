@@ -6,7 +6,7 @@ use lrtable::{Span, Storage, TokenId};
 
 use super::{Element, Packed, Parts, SyntaxTree};
 use crate::{
-    lexer::{Lexeme, LexerTypes},
+    lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     tree::{NodeKind, NodeRef, Tree},
 };
 
@@ -36,13 +36,13 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
 }
 
 impl SyntaxTree {
-    /// Makes the syntax tree of a parse tree of `text`; `named` are trivia with their names.
-    pub(crate) fn new<'a, LexerTypesT: LexerTypes>(
-        tree: &'a Tree<LexerTypesT::LexemeT>,
-        text: &'a str,
-        named: impl Iterator<Item = (Span, &'a str)>,
+    /// Makes the syntax tree of a parse tree of the text of `lexer`.
+    pub(crate) fn new<LexerTypesT: LexerTypes>(
+        tree: &Tree<LexerTypesT::LexemeT>,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         eof: TokenId,
     ) -> SyntaxTree {
+        let (text, named) = (lexer.text(), lexer.named_trivia());
         let lexemes = tree.lexemes();
         // An element for each lexeme, for the text before it, and for the rules around it.
         let elements = Vec::with_capacity(4 * lexemes.len());

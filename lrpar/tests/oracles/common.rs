@@ -298,6 +298,10 @@ impl Lexer<Types> for ToldLexer<'_> {
 }
 
 impl<'i> NonStreamingLexer<'i, Types> for ToldLexer<'i> {
+    fn text(&self) -> &'i str {
+        self.text
+    }
+
     fn span_str(&self, span: Span) -> &'i str {
         &self.text[span.start()..span.end()]
     }

@@ -1,13 +1,13 @@
 //! Tests repairs as edits of the text: where inserted text stands, and which blanks go.
 
 use lrpar::{
-    apply_edits,
+    Lexer, NonStreamingLexer, apply_edits,
     edit::text_edits,
     recovery::{Repair, RepairKind, RepairSequence},
 };
-use lrtable::TokenId;
+use lrtable::{Span, TokenId};
 
-use crate::common::ToldLexer;
+use crate::common::{TestLexError, TestLexeme, ToldLexer, Types};
 
 /// Returns `source` with words inserted before the word with index `at`, and words deleted from that on.
 fn edited(source: &str, at: usize, deleted: usize, inserted: &[&str]) -> String {
@@ -17,7 +17,38 @@ fn edited(source: &str, at: usize, deleted: usize, inserted: &[&str]) -> String 
     let sequence = RepairSequence { start: at, kind: RepairKind::Cheapest, cost: 1, repairs };
     let text_of = |token: lrpar::TIdx<u32>| Some(inserted[token.0 as usize].to_owned());
     let lexer = ToldLexer::of_words(source);
-    apply_edits(source, &text_edits(source, &lexer, &sequence, &text_of).unwrap())
+    apply_edits(source, &text_edits(&lexer, &sequence, &text_of).unwrap())
+}
+
+/// A lexer that does not say what its whole text is.
+struct OfSpans<'i>(ToldLexer<'i>);
+
+impl Lexer<Types> for OfSpans<'_> {
+    fn iter<'a>(&'a self) -> Box<dyn Iterator<Item = Result<TestLexeme, TestLexError>> + 'a> {
+        self.0.iter()
+    }
+}
+
+impl<'i> NonStreamingLexer<'i, Types> for OfSpans<'i> {
+    fn span_str(&self, span: Span) -> &'i str {
+        self.0.span_str(span)
+    }
+
+    fn span_lines_str(&self, span: Span) -> &'i str {
+        self.0.span_lines_str(span)
+    }
+
+    fn line_col(&self, span: Span) -> ((usize, usize), (usize, usize)) {
+        self.0.line_col(span)
+    }
+}
+
+#[test]
+fn by_default_the_text_of_a_lexer_ends_with_its_last_lexeme() {
+    for (text, known) in [("a b  ", "a b"), ("  a", "  a"), ("  ", "")] {
+        assert_eq!(OfSpans(ToldLexer::of_words(text)).text(), known);
+        assert_eq!(ToldLexer::of_words(text).text(), text);
+    }
 }
 
 #[test]

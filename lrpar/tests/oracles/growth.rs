@@ -20,7 +20,7 @@ const SHAPES: [(&str, &str, [&str; 3]); 8] = [
         ["{", "i b ; ) e", "}"],
     ),
     (
-        "reductions through a deep stack, in vain",
+        "reductions through a deep stack, without a shift",
         "%% S: '(' L ')' | '[' L ']'; L: | 'a' L;",
         ["(", "a", "] ] ] a"],
     ),

@@ -6,7 +6,7 @@
 //! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or later, or when the end of input is
 //! accepted. Of all successes, from any p, those of least cost are kept, and of these those from which parsing gets furthest. If
 //! from none of them parsing gets to e + 10 or to the end, but does from some that cost one more, those are taken instead.
-//! Trailing shifts are cut. Sequences that make one input are one.
+//! Trailing shifts are cut. Sequences that make one input are merged.
 //!
 //! Nothing is merged, shared or cached while searching, so this is only for small grammars and short inputs.
 

@@ -13,7 +13,7 @@ use nimbleparse::{
     output::reports,
 };
 
-/// The places of a report, the first of which matters most, and what is said there: where to mend it, and what else matters.
+/// The places of a report, the first of which matters most, and what is said there: where to fix it, and what else matters.
 fn places(said: &Report) -> Vec<&Label> {
     let steps = said.helps.iter().take(1).flat_map(|help| &help.steps);
     let mut places: Vec<&Label> = steps.chain(&said.secondary).collect();

@@ -160,7 +160,7 @@ impl Measured {
         self.replay(without, start, &typed, file);
     }
 
-    /// Types what a person changed in a broken file to mend it.
+    /// Types what a person changed in a broken file to fix it.
     fn mend(&mut self, broken: &str, fixed: &str, file: &str) {
         let same = |(a, b): &(char, char)| a == b;
         let length =

@@ -80,7 +80,7 @@ impl Outbox {
         self.notify::<LogMessage>(LogMessageParams { typ, message: message.into() });
     }
 
-    /// Shows people something that they can mend.
+    /// Shows people something that they can fix.
     pub(crate) fn show(&self, typ: MessageType, message: impl Into<String>) {
         let message = message.into();
         self.notify::<ShowMessage>(lsp_types::ShowMessageParams { typ, message });

@@ -125,7 +125,7 @@ impl File {
         }
     }
 
-    /// The ways to mend the errors in a range, the best of each preferred, and all of the text's at once.
+    /// The ways to fix the errors in a range, the best of each preferred, and all of the text's at once.
     pub(crate) fn code_actions(
         &mut self,
         fresh: &Freshness,
@@ -154,7 +154,7 @@ impl File {
             && (is_asked || program.reports().len() > 1)
         {
             actions.push(CodeAction {
-                title: format!("Mend all {} errors", program.reports().len()),
+                title: format!("Fix all {} errors", program.reports().len()),
                 kind: Some(CodeActionKind::SOURCE_FIX_ALL),
                 edit: Some(convert::changes(&self.uri, edits, &self.text)),
                 ..CodeAction::default()

@@ -22,7 +22,7 @@ pub(crate) struct Bad {
 ///
 /// # Errors
 ///
-/// Those of reading, and a header that is none.
+/// Errors of reading, and an invalid header.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, Bad>>> {
     let Some(body) = read_body(input)? else { return Ok(None) };
     let value: Value = match serde_json::from_slice(&body) {

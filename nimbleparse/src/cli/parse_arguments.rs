@@ -22,7 +22,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
 
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
-of what is wrong each mistake, where to mend it, and how. Without LANG.l and
+of what is wrong each mistake, where to fix it, and how. Without LANG.l and
 LANG.y a built-in grammar is chosen by the file's ending. FILE may be a folder,
 or - for standard input.
 
@@ -35,7 +35,7 @@ or - for standard input.
                      cpctplus-shift1, cpctplus-shift2, corchuelo, panic, none
   --reach N          let restart's repairs begin up to N lexemes before the
                      error (default 10)
-  --max-cost N       drop what restart would mend by repairs that cost more as
+  --max-cost N       drop what restart would fix by repairs that cost more as
                      one region (default 4), or all: never
   --ngram FILE       let restart put its repairs in order by this model of other
                      texts, made by 'corpus-tools train-ngram', instead of by

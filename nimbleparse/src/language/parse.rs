@@ -126,7 +126,7 @@ impl<'a> Parsed<'a, SyntaxTree> {
         clock: Option<Clock>,
     ) -> Parsed<'a, SyntaxTree> {
         let parser = parser(language, recovery, clock);
-        Parsed::by(language, text, clock, |lexer| parser.parse_syntax_tree(lexer, text))
+        Parsed::by(language, text, clock, |lexer| parser.parse_syntax_tree(lexer))
     }
 }
 
@@ -166,7 +166,7 @@ impl<'a, T> Parsed<'a, T> {
     /// token has no fixed text.
     pub fn edits(&self) -> Option<Vec<TextEdit>> {
         let written = |token: TIdx<u32>| self.language.token_text(token);
-        Editor::new(self.text, &self.lexer).all_text_edits(&self.errors, &written)
+        Editor::new(&self.lexer).all_text_edits(&self.errors, &written)
     }
 
     /// Returns the text after these [`edits`](Self::edits).

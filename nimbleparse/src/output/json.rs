@@ -60,7 +60,7 @@ pub fn write_parsed(
         string(file),
         parsed.lexeme_count()
     )?;
-    let editor = Editor::new(parsed.text, &parsed.lexer);
+    let editor = Editor::new(&parsed.lexer);
     let places = Renderer::new(file, parsed.text);
     let (mut is_first, mut covered) = (true, Vec::new());
     reports::each(parsed, |location, report| {

@@ -45,6 +45,10 @@ impl Lexer<Types> for Counting<'_> {
 }
 
 impl<'a> NonStreamingLexer<'a, Types> for Counting<'a> {
+    fn text(&self) -> &'a str {
+        self.lexer.text()
+    }
+
     fn span_str(&self, span: Span) -> &'a str {
         self.count(2);
         self.lexer.span_str(span)
@@ -98,12 +102,12 @@ fn edits_of_many_errors_take_at_most_one_pass_over_the_lexemes() {
                 errors.iter().filter_map(|error| error.sequences().next()).collect();
             let text_of = |token| language.token_text(token);
             lexer.calls();
-            let editor = Editor::new(&text, &lexer);
+            let editor = Editor::new(&lexer);
             let made: Vec<_> = firsts.iter().map(|one| editor.text_edits(one, &text_of)).collect();
             assert_eq!(lexer.calls(), [usize::from(!lends), 1, 0]);
             // One by one, it is a call for each, and a pass only if the lexer does not lend its lexemes.
             let single: Vec<_> =
-                firsts.iter().map(|one| text_edits(&text, &lexer, one, &text_of)).collect();
+                firsts.iter().map(|one| text_edits(&lexer, one, &text_of)).collect();
             assert_eq!(lexer.calls(), [if lends { 0 } else { count }, count, 0]);
             assert!(made == single && made.iter().all(Option::is_some));
         }

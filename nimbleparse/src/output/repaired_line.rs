@@ -132,7 +132,7 @@ mod tests {
             let texts = ["", "x", "]\n", "é é"];
             let edits: Vec<TextEdit> =
                 cuts.chunks(2).map(|cut| edit(cut[0], cut[1], texts[random.below(4)])).collect();
-            // As for the last of three errors, whose edit is the last.
+            // As with the last of three errors, whose edit is the last.
             let at = edits[2].span.start();
             if edits[1].span.end() == at {
                 continue;

@@ -25,8 +25,7 @@ pub fn each<T>(
     }
     let labels = GrammarLabels::new(&language.table.grammar);
     let tables = language.table.table.tables();
-    let reporter =
-        Reporter::new(&tables, labels.labels(), text, lexer).knowledge(&language.knowledge);
+    let reporter = Reporter::new(&tables, labels.labels(), lexer).knowledge(&language.knowledge);
     let places = locations(errors).map(|location| location.span());
     let mut note = language.newer.as_ref().and_then(|newer| newer.note(text, places));
     for (location, mut report) in reporter.located(errors) {

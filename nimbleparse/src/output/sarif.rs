@@ -1,5 +1,5 @@
 //! Formats reports as a SARIF log (version 2.1.0, OASIS 2020), as code hosts and editors read it: one run, a result for each
-//! report, and the ways to mend it as fixes.
+//! report, and the ways to fix it as fixes.
 //!
 //! Lines and columns count from 1, columns in characters (`unicodeCodePoints`).
 

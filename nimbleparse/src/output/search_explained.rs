@@ -77,7 +77,7 @@ pub fn how_it_ended(ending: Ending) -> &'static str {
 pub fn search_graph(parsed: &Parsed<'_>) -> Option<String> {
     let errors = parsed.locations().filter_map(|location| location.parse);
     let (error, trace) = errors.filter_map(|error| Some((error, error.trace()?))).next()?;
-    let editor = Editor::new(parsed.text, &parsed.lexer);
+    let editor = Editor::new(&parsed.lexer);
     let text_at = |position: usize| match editor.span(position) {
         Some(span) => cut(span.text(parsed.text)),
         None => "$".to_string(),

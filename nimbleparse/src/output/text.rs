@@ -44,7 +44,7 @@ pub fn write_errors(
         parsed,
         listed,
         renderer: Renderer::new("", parsed.text),
-        editor: Editor::new(parsed.text, &parsed.lexer),
+        editor: Editor::new(&parsed.lexer),
         expectations: OnceCell::new(),
     };
     let mut locations = parsed.locations();

@@ -6,7 +6,7 @@
 //!
 //! | line | meaning |
 //! |---|---|
-//! | `symbol KIND RULE NAME` | Each sentence of `RULE` is a symbol if it holds a `NAME`, a token or a rule, whose text is its name; one in a sentence of another such `RULE` is none of its own. |
+//! | `symbol KIND RULE NAME` | Each sentence of `RULE` is a symbol if it holds a `NAME`, a token or a rule, whose text is its name; one in a sentence of another such `RULE` is not a symbol of its own. |
 //! | `symbol KIND RULE NAME PART` | As before, but `NAME` and `PART` are both symbols of the same production of `RULE`. |
 //! | `symbol KIND RULE NAME/INNER …` | As these, but the text of the first `INNER` in `NAME` is the name. |
 //! | `fold RULE` | Each sentence of `RULE` on several lines folds. Brackets and comments do anyway. |

@@ -1,6 +1,6 @@
 //! A program: one text in a language, parsed once, for the questions of editors.
 //!
-//! In: a language and a text. Out: a syntax tree that holds all of the text, one report for each error, and the edits that mend
+//! In: a language and a text. Out: a syntax tree that holds all of the text, one report for each error, and the edits that fix
 //! all of them. The value owns everything that it needs, so that it can be kept until the text changes, and be sent to another
 //! thread. Cost: one parse.
 
@@ -85,7 +85,7 @@ impl Program {
         &self.reports
     }
 
-    /// Returns the edits that mend all errors at once; `None` if an error has no repair, or a repair inserts a token without a
+    /// Returns the edits that fix all errors at once; `None` if an error has no repair, or a repair inserts a token without a
     /// fixed text.
     pub fn fix_all(&self) -> Option<&[TextEdit]> {
         self.fix_all.as_deref()

@@ -3,7 +3,7 @@
 //! The new bytes go into a file beside the old one, which is renamed over it when they are all on the disk: a full disk, a
 //! limit of the file size or a killed program leaves the old file as it was. Links are followed, permissions are kept, and so
 //! is the owner where the system allows it; other hard links to the old file keep the old bytes. A program that is killed may
-//! leave a file `.nimbleparse-…` behind, one that fails removes it.
+//! leave a file `.nimbleparse-…`, one that fails removes it.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},

@@ -7,6 +7,7 @@ mod imports;
 mod kinds;
 mod manifests;
 mod packages;
+mod words;
 
 use std::{
     fs,

@@ -32,7 +32,7 @@ fn built(lex: &TemporaryFile, yacc: &TemporaryFile, number: usize) -> BuildError
         let name = Path::new(file.path()).extension().expect("it has one").display();
         Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("one_look/{number}.{name}.rs"))
     };
-    let error = CTLexerBuilder::<DefaultLexerTypes<u32>>::new_with_lexemet()
+    CTLexerBuilder::<DefaultLexerTypes<u32>>::new_with_lexemet()
         .lrpar_config(|parser| {
             parser.grammar_path(yacc.path()).output_path(output(yacc)).show_warnings(false)
         })
@@ -40,8 +40,7 @@ fn built(lex: &TemporaryFile, yacc: &TemporaryFile, number: usize) -> BuildError
         .output_path(output(lex))
         .show_warnings(false)
         .build()
-        .unwrap_err();
-    *error.downcast().expect("it is of a file")
+        .unwrap_err()
 }
 
 /// `text` with the names of files as build scripts show them.

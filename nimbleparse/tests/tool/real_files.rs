@@ -1,4 +1,4 @@
-//! Broken files that people wrote, of each language some: what is reported is in users' words, and the best help mends the first mistake.
+//! Broken files that people wrote, of each language some: what is reported is in users' words, and the best help fixes the first mistake.
 //!
 //! The files stand beside the repository, not in it; where they are not there, this test has nothing to do.
 

@@ -171,7 +171,7 @@ class Page {
       return make("li", {}, make("button", { className: "way", textContent: `${part === "yacc" ? "Yacc" : "lex"} file, line ${number}: ${severity}: ${title}`, onclick: show }),
         ...fixes.map((fix) => make("button", { className: "fix", textContent: fix.title, onclick: () => this.fix(fix.edits) })));
     });
-    return make("div", {}, make("p", { className: "wrong", textContent: "The grammar or the lexer has errors; nothing can be parsed before they are mended." }), make("ul", {}, ...rows));
+    return make("div", {}, make("p", { className: "wrong", textContent: "The grammar or the lexer has errors; nothing can be parsed before they are fixed." }), make("ul", {}, ...rows));
   }
 
   // Makes the edits of a quick fix, which may be in both files.

@@ -11,14 +11,14 @@ const repairText = (repair) => {
   return kind === "shift" ? null : `${kind} ${text}`;
 };
 
-// Reports as the command line prints them, and each way to mend an error as a button.
+// Reports as the command line prints them, and each way to fix an error as a button.
 export function reports(parsed, page) {
   const panel = make("div");
   const { errors } = parsed.json;
   if (errors.length === 0) return make("p", { className: "none", textContent: "No errors." });
   panel.append(make("pre", { id: "shown", textContent: shortened(parsed.shown, MOST.text) }));
   if (parsed.repaired !== null) {
-    const all = make("button", { textContent: "Mend all by the first repairs", onclick: () => page.setInput(parsed.repaired) });
+    const all = make("button", { textContent: "Fix all by the first repairs", onclick: () => page.setInput(parsed.repaired) });
     all.id = "mend-all";
     panel.append(all);
   }

@@ -25,7 +25,7 @@ pub(crate) fn search(parsed: &Parsed<'_>, number: usize) -> Result<Value, String
     let Parsed { language, text, .. } = parsed;
     let mut errors = parsed.locations().filter_map(|location| location.parse);
     let error = errors.nth(number).ok_or("there is no such error")?;
-    let editor = Editor::new(text, &parsed.lexer);
+    let editor = Editor::new(&parsed.lexer);
     let epp = |token: TIdx<u32>| language.table.grammar.token_epp(token);
     let shown: Vec<Option<Graph<'_>>> =
         error.phases().iter().map(|phase| phase.trace.as_ref().map(Graph::new)).collect();

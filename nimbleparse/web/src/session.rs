@@ -215,7 +215,7 @@ fn parse(
     }))
 }
 
-/// What kind of token it is.
+/// The name of a token class on the page.
 fn class_of(class: Class) -> &'static str {
     match class {
         Class::Keyword => "keyword",
@@ -226,7 +226,7 @@ fn class_of(class: Class) -> &'static str {
     }
 }
 
-/// What kind of node it is.
+/// The name of a kind of node on the page.
 fn class(kind: SyntaxKind) -> &'static str {
     match kind {
         SyntaxKind::Rule(_) => "rule",

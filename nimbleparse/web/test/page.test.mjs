@@ -54,7 +54,7 @@ check("what comes after a report's title is reached by Tab", async (page) => {
   assert.ok(await page.evaluate(() => document.activeElement.closest(".report") !== null));
 });
 
-check("a repair sequence is clicked, and all errors are mended at once", async (page) => {
+check("a repair sequence is clicked, and all errors are fixed at once", async (page) => {
   await type(page, "input", "class C {\n  int x = 1 + ;\n  void m( {}\n}\n");
   assert.equal(await page.textContent("#about-input"), "2 errors");
   await page.click(".report summary >> nth=0");

@@ -23,7 +23,7 @@ impl Lex {
                 let (regex, name) =
                     line.rsplit_once(' ').ok_or_else(|| format!("'{line}' is no rule"))?;
                 let name = (name != ";").then(|| name.trim_matches('"').to_string());
-                // The name of a skipped text is none in other tools.
+                // Other tools have no names for skipped text.
                 let named = regex.trim_end().strip_prefix("(?P<comment>");
                 let regex =
                     named.and_then(|regex| regex.strip_suffix(')')).unwrap_or(regex.trim_end());

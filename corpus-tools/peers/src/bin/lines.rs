@@ -1,4 +1,4 @@
-//! On which line the first message about a broken file stands, and on which its author mended it: nimbleparse beside javac, gcc and
+//! On which line the first message about a broken file stands, and on which its author fixed it: nimbleparse beside javac, gcc and
 //! clang, as far as they are installed.
 //!
 //! Takes nimbleparse's path, then folders that hold `broken/NAME` and `fixed/NAME`. A pair counts if one run of at most two lines

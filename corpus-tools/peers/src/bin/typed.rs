@@ -124,7 +124,7 @@ impl Built {
                      let text: String = std::env::args().collect();\n    let lexer = \
                      LRNonStreamingLexer::<DefaultLexerTypes>::from_lexemes(&text, std::iter::empty());\n";
         let syntax = format!(
-            "    let (tree, _) = {module}::parse_syntax(&{module}::recovery_options(), &lexer, &text);\n"
+            "    let (tree, _) = {module}::parse_syntax(&{module}::recovery_options(), &lexer);\n"
         );
         let mut visitor = accessors::Visitor::default();
         let grammars = child::package().join("../../grammars");

@@ -1,7 +1,8 @@
 //! Classes in brackets.
 //!
-//! Characters, ranges and classes of ASCII are read here. What is rarer (classes in classes, set operations, properties,
-//! letters beyond ASCII in both cases) is cut out as it is written, and the `regex` crate is asked for its characters.
+//! Characters, ranges and classes of ASCII are read here. What is rarer (classes in classes, set
+//! operations, properties, letters beyond ASCII in both cases) is cut out as it is written, and the
+//! `regex` crate is asked for its characters.
 
 use super::{Parser, RANGES, Refusal, Switches, escape::Escape};
 use crate::regex::charset::CharSet;
@@ -18,7 +19,7 @@ impl<'a> Parser<'a, '_> {
         self.probe(&start[..len])
     }
 
-    /// Reads a class without anything rare in it; `None` if it is none.
+    /// Reads a class of plain characters and ranges; `None` if it has more in it.
     fn plain_class(&mut self) -> Result<Option<CharSet>, Refusal> {
         let Switches { caseless, unicode, extended, .. } = self.switches;
         let negated = self.eat("^");
@@ -156,7 +157,8 @@ fn class_len(inside: &str, extended: bool) -> Option<usize> {
     Some(at)
 }
 
-/// The length of what is an ordinary character at the start of a class only, with the sign of negation.
+/// The length of what is an ordinary character at the start of a class only, with the sign of
+/// negation.
 fn start_len(inside: &str) -> usize {
     let negated = usize::from(inside.starts_with('^'));
     let dashes = inside[negated..].bytes().take_while(|&byte| byte == b'-').count();

@@ -1,8 +1,8 @@
 //! Expressions of C as trees, as far as their values and calls must be known.
 //!
-//! In: tokens. Out: a tree; brackets and casts are left out. Nothing is refused: what is no expression is a list of the parts that
-//! are. Operators that are only computed with have one precedence. Source: C11, 6.5. Cost: linear; what is nested deeper than a
-//! limit is left out.
+//! In: tokens. Out: a tree; brackets and casts are left out. Nothing is refused: what is no
+//! expression is a list of the parts that are. Operators that are only computed with have one
+//! precedence. Source: C11, 6.5. Cost: linear; what is nested deeper than a limit is left out.
 
 use lrtable::Span;
 
@@ -16,7 +16,7 @@ pub(in crate::spec) struct Expr<'a> {
     pub(in crate::spec) node: Node<'a>,
 }
 
-/// What an expression is.
+/// The kind of an expression, with its parts.
 #[derive(Debug)]
 pub(in crate::spec) enum Node<'a> {
     Empty,
@@ -26,7 +26,8 @@ pub(in crate::spec) enum Node<'a> {
         name: &'a str,
         is_static: bool,
     },
-    /// A member `a.b`, `a->b` or `a::b`: the whole path without blanks, the last name, and the place of that name.
+    /// A member `a.b`, `a->b` or `a::b`: the whole path without blanks, the last name, and the
+    /// place of that name.
     Member {
         path: String,
         name: &'a str,
@@ -73,7 +74,8 @@ impl<'a> Expr<'a> {
         if let Node::Assign(_, to, _) = &self.node { to } else { self }
     }
 
-    /// Shows `see` the expression and all its parts, as long as it gives false; whether it gave true.
+    /// Shows `see` the expression and all its parts, as long as it gives false; whether it gave
+    /// true.
     pub(in crate::spec) fn any(&self, see: &mut impl FnMut(&Expr<'a>) -> bool) -> bool {
         see(self)
             || match &self.node {
@@ -260,7 +262,8 @@ impl<'a> CParser<'a, '_> {
         self.expr(start, node)
     }
 
-    /// Where the operand of a cast begins, if there is one here: only names and stars stand in its brackets.
+    /// Where the operand of a cast begins, if there is one here: only names and stars stand in its
+    /// brackets.
     fn cast(&self) -> Option<usize> {
         let is_type = |at: &usize| {
             self.kind(*at) == Some(TokenKind::Word) || matches!(self.text(*at), "*" | "::")

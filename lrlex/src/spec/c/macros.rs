@@ -1,8 +1,9 @@
 //! Macros and functions that a lex file defines and that change what the lexer does.
 //!
-//! In: the C code outside of actions. Out: macros that stand for such code, which are replaced by it, and functions, which are
-//! followed where they are called. All others are of no interest. Macros are expanded without `#` and `##`, and not inside
-//! themselves. Cost: linear, and what is expanded is bounded.
+//! In: the C code outside of actions. Out: macros that stand for such code, which are replaced by
+//! it, and functions, which are followed where they are called. All others are of no interest.
+//! Macros are expanded without `#` and `##`, and not inside themselves. Cost: linear, and what is
+//! expanded is bounded.
 
 use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
@@ -23,9 +24,11 @@ pub(in crate::spec) struct Definitions<'a> {
     pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
     /// Variables that hold a start state at times.
     pub(in crate::spec) saved: FnvHashSet<&'a str>,
-    /// The name of the macro that flex puts before each action, if the macro decides which tokens are found.
+    /// The name of the macro that flex puts before each action, if the macro decides which tokens
+    /// are found.
     before_actions: Option<Token<'a>>,
-    /// Where the macro is defined that flex puts after each action, if that does not end the action.
+    /// Where the macro is defined that flex puts after each action, if that does not end the
+    /// action.
     pub(in crate::spec) after_actions: Option<Span>,
 }
 
@@ -60,7 +63,8 @@ impl Definition<'_> {
         self.has(|text| matches!(text, "{" | ";") || KEYWORDS.contains(&text))
     }
 
-    /// Whether a macro is an expression that may be a token: one with several parts, or of its arguments only.
+    /// Whether a macro is an expression that may be a token: one with several parts, or of its
+    /// arguments only.
     fn is_value(&self) -> bool {
         let calls = |two: &[Token<'_>]| two[0].kind == TokenKind::Word && two[1].text == "(";
         self.parameters.is_some()
@@ -162,8 +166,8 @@ impl<'a> Definitions<'a> {
         self.ambiguous.retain(|name| decisive.contains(name));
     }
 
-    /// Appends `tokens` with macros replaced. `depth`: how many of them are being replaced; `left`: how many tokens of
-    /// bodies may still be read.
+    /// Appends `tokens` with macros replaced. `depth`: how many of them are being replaced; `left`:
+    /// how many tokens of bodies may still be read.
     fn expand(
         &self,
         tokens: &[Token<'a>],

@@ -1,7 +1,7 @@
 //! Statements of C, as far as the order in which they run must be known.
 //!
-//! In: tokens. Out: a tree. Nothing is refused: what is not understood is an expression. Lines `#if … #else … #endif` are read
-//! as an `if`. Cost: linear.
+//! In: tokens. Out: a tree. Nothing is refused: what is not understood is an expression. Lines
+//! `#if … #else … #endif` are read as an `if`. Cost: linear.
 
 use super::{
     CParser, Token, TokenKind,
@@ -258,7 +258,8 @@ impl<'a> CParser<'a, '_> {
             || matches!(self.text(self.at), ";" | "}")
     }
 
-    /// Up to the semicolon, which is eaten, the brace that ends the block, or a line of the preprocessor.
+    /// Up to the semicolon, which is eaten, the brace that ends the block, or a line of the
+    /// preprocessor.
     fn expression(&mut self) -> Expr<'a> {
         let start = self.at;
         let mut parts = Vec::new();

@@ -1,7 +1,8 @@
 //! Values of expressions on a way through an action.
 //!
-//! In: an expression, which is run: assignments are remembered, calls followed. Out: its value, as far as constants, the matched
-//! text and what `input` has read decide it. Cost: linear in the expression, but for the functions that are followed.
+//! In: an expression, which is run: assignments are remembered, calls followed. Out: its value, as
+//! far as constants, the matched text and what `input` has read decide it. Cost: linear in the
+//! expression, but for the functions that are followed.
 
 use lrtable::Span;
 
@@ -214,7 +215,8 @@ impl<'r, 'a> Path<'r, 'a> {
         self.variables.extend(value.map(|value| (name.to_owned(), value)));
     }
 
-    /// Forgets the values of variables that are changed in an expression, or of which the address is taken.
+    /// Forgets the values of variables that are changed in an expression, or of which the address
+    /// is taken.
     pub(super) fn forget_changed(&mut self, expr: &Expr<'a>) {
         expr.any(&mut |part| {
             if let Node::Assign(_, to, _) | Node::Prefix("&" | "++" | "--", to) = &part.node {

@@ -1,8 +1,9 @@
 //! Classes of flex: `[…]`, and what `{-}` and `{+}` make of several.
 //!
-//! In: the text from a `[` on. Out: a class as the `regex` crate writes it. Brackets do not nest, and what would be an operation
-//! there is an ordinary character. Flex counts bytes: a class that names all from `\x80` to `\xff` has all characters beyond
-//! ASCII, of which these are the parts. Cost: linear.
+//! In: the text from a `[` on. Out: a class as the `regex` crate writes it. Brackets do not nest,
+//! and what would be an operation there is an ordinary character. Flex counts bytes: a class that
+//! names all from `\x80` to `\xff` has all characters beyond ASCII, of which these are the parts.
+//! Cost: linear.
 
 use lrtable::Span;
 
@@ -12,7 +13,8 @@ use super::{Translator, byte_of, class_start_len, posix_class_len};
 const OPERATORS: &str = "[&~-";
 
 impl Translator<'_, '_> {
-    /// Translates the class at the start of `rest`, which is at byte `at`, and those that are taken from it or added; the length.
+    /// Translates the class at the start of `rest`, which is at byte `at`, and those that are taken
+    /// from it or added; the length.
     pub(super) fn classes(&mut self, at: usize, rest: &str) -> usize {
         let mut others = Vec::new();
         let mut end = class_len(rest);

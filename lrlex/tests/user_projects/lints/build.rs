@@ -1,4 +1,5 @@
-//! Generates parsers, and a module around them in which every lint is denied that this compiler allows by default.
+//! Generates parsers, and a module around them in which every lint is denied that this compiler
+//! allows by default.
 
 use std::{env, error::Error, fs, path::PathBuf, process::Command};
 

@@ -1,4 +1,5 @@
-//! Generates parsers and lexers of tiny grammars: each shape leaves something of a generated module unused.
+//! Generates parsers and lexers of tiny grammars: each shape leaves something of a generated module
+//! unused.
 
 use std::{env, error::Error, fmt::Write, fs, path::PathBuf};
 

@@ -116,8 +116,8 @@ impl Bracket {
 fn format(text: &str) -> String {
     let lexerdef = jsonc_l::lexerdef();
     let lexer = lexerdef.lexer(text);
-    let (tree, errors) = jsonc_y::parse_syntax(&jsonc_y::recovery_options(), &lexer, text);
-    for report in jsonc_y::error_reporter(&lexer, text).reports(&errors) {
+    let (tree, errors) = jsonc_y::parse_syntax(&jsonc_y::recovery_options(), &lexer);
+    for report in jsonc_y::error_reporter(&lexer).reports(&errors) {
         eprint!("{}", lrpar::Renderer::new("input", text).rich(&report));
     }
     let mut printer =
@@ -183,7 +183,7 @@ mod tests {
         let text = "[1, {\"k\": []}, 3]";
         let lexerdef = jsonc_l::lexerdef();
         let lexer = lexerdef.lexer(text);
-        let (tree, _) = jsonc_y::parse_syntax(&jsonc_y::recovery_options(), &lexer, text);
+        let (tree, _) = jsonc_y::parse_syntax(&jsonc_y::recovery_options(), &lexer);
         let value = Value::cast(tree.root()).unwrap();
         let Some(ValueChoice::Array(array)) = value.choice() else { panic!("an array") };
         let elements: Vec<Value<'_>> =

@@ -54,7 +54,7 @@ pub(crate) fn check(
     let lexer = lexerdef.lexer(text);
     let parser = RTParserBuilder::<u32, Types>::new(grammar, table);
     let parser = parser.knowledge(knowledge).recoverer(kind).recovery_options(options);
-    let (tree, _) = parser.parse_syntax_tree(&lexer, text);
+    let (tree, _) = parser.parse_syntax_tree(&lexer);
     let named = tree.root().leaves().filter_map(|leaf| Some((leaf.span(), leaf.trivia_name()?)));
     assert!(named.eq(lexer.named_trivia()));
     let calls = tree.root().preorder().map(|(_, node)| check_node(number, grammar, node)).sum();

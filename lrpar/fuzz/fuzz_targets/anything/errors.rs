@@ -99,7 +99,7 @@ impl Input<'_> {
         assert_eq!(counted > 0, error.cost().is_some());
         let listed = error.repairs().len();
         assert!(listed <= self.case.options.max_repairs);
-        let editor = Editor::new(&self.case.text, self.lexer);
+        let editor = Editor::new(self.lexer);
         let text_of = |token: TIdx<u32>| token_text(&self.language.lexerdef, token.0);
         let mut seen = HashSet::new();
         for (number, sequence) in error.sequences().take(LOOKED_AT).enumerate() {

@@ -14,7 +14,7 @@ pub fn check_reports(input: &Input<'_>, start: usize, errors: &[LexParseError<u3
     let text = &input.case.text;
     let labels = GrammarLabels::new(&input.language.grammar);
     let tables = input.language.table.tables();
-    let reporter = Reporter::new(&tables, labels.labels(), text, input.lexer).start_rule(start);
+    let reporter = Reporter::new(&tables, labels.labels(), input.lexer).start_rule(start);
     let mut count = 0;
     for report in reporter.reports(errors) {
         count += 1;

@@ -1,6 +1,6 @@
 //! Finds the part of a change without which a text does not parse.
 //!
-//! People mend an error and change other things in one go. A text whose parts may each be had in several ways, as they were or as
+//! People fix an error and change other things in one go. A text whose parts may each be had in several ways, as they were or as
 //! they became, is parsed in all of these ways at once: every stack goes on in every way, equal stacks are merged, with the
 //! fewest edits that lead to them, and stacks for which a token is an error are dropped. What is left at the end is the sentence
 //! with the fewest edits. Cost: parsing the text once for every live stack; these are limited.

@@ -179,7 +179,7 @@ impl Pair<'_> {
         out
     }
 
-    /// Returns the case of one location, with the others mended.
+    /// Returns the case of one location, with the others fixed.
     fn case(
         &self,
         language: &Language,
@@ -212,7 +212,7 @@ impl Pair<'_> {
     }
 }
 
-/// Groups hunks into locations: hunks separated by fewer matching tokens than a success of recovery needs are one, since no
+/// Groups hunks into locations: hunks separated by fewer matching tokens than a success of recovery needs are merged, since no
 /// repair ends between them.
 fn locations(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
     hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SUCCESS_SHIFTS))

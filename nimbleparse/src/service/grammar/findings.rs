@@ -1,5 +1,5 @@
 //! Findings on a grammar and its lexer for an editor: all diagnostics, conflicts at their productions, tokens that one of the
-//! files lacks, each with the edits that mend it where they are known.
+//! files lacks, each with the edits that fix it where they are known.
 //!
 //! Cost: that of explaining conflicts, which is counted (`lrtable::counterexample::Limits`).
 
@@ -31,11 +31,11 @@ pub struct Finding {
     pub part: Part,
     /// The report to show.
     pub report: Report,
-    /// Ways to mend the mistake, the best first.
+    /// Ways to fix the mistake, the best first.
     pub fixes: Vec<Fix>,
 }
 
-/// A way to mend a mistake in the files.
+/// A way to fix a mistake in the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The fix in words.

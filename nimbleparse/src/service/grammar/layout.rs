@@ -27,7 +27,7 @@ pub fn edits(
         Part::Lexer => specification.lexer().is_some(),
     };
     if !is_right {
-        return Err("the file has mistakes: mend them first, then it can be laid out".to_owned());
+        return Err("the file has mistakes: fix them first, then it can be laid out".to_owned());
     }
     let text = specification.text(part);
     let layout =

@@ -260,7 +260,7 @@ fn make(language: &Language, kind: RecoveryKind, text: &str) -> Made {
         .knowledge(knowledge);
     let started = Instant::now();
     let lexer = lexer.lexer(text);
-    let (tree, errors) = parser.parse_syntax_tree(&lexer, text);
+    let (tree, errors) = parser.parse_syntax_tree(&lexer);
     let time = started.elapsed();
     let parts = parts(language, &tree);
     let (errors, nodes) = (locations(&errors).count(), tree.node_count());

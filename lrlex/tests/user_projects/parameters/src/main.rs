@@ -1,4 +1,5 @@
-//! A parameter whose type has lifetimes that nobody names, errors that are handed on by `?`, and snapshots of them.
+//! A parameter whose type has lifetimes that nobody names, errors that are handed on by `?`, and
+//! snapshots of them.
 
 #![deny(warnings)]
 #![cfg_attr(not(test), allow(dead_code, unused_imports))]
