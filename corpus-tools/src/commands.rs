@@ -5,7 +5,6 @@ pub(crate) mod experiment;
 pub(crate) mod generate;
 pub(crate) mod measure;
 pub(crate) mod mutate;
-pub(crate) mod ngram;
 pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod stress;

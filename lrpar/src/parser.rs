@@ -113,7 +113,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Reads the n-gram model `model`, in the format of `corpus-tools train-ngram`; [`RecoveryKind::Restart`] orders repair
+    /// Reads the n-gram model `model`, in the format of `nimbleparse train`; [`RecoveryKind::Restart`] orders repair
     /// sequences by it. Other recoverers do not use it.
     ///
     /// # Errors
