@@ -5,8 +5,8 @@ use std::{ffi::OsString, path::Path, process::ExitCode};
 use lrpar::recovery::Ngrams;
 use nimbleparse::{
     lab::{
-        evaluation::{self, grammar_change::Sources},
-        training::{ORDER, Options, train, write_text},
+        evaluation::{self, grammar_change::Sources, proposals::ORDER},
+        training::{Options, train, write_text},
     },
     language::{Recovery, settings},
     limits::GENERATED,

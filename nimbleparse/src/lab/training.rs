@@ -24,8 +24,6 @@ use crate::{
     output::write_lines,
 };
 
-/// Length of the runs that a model counts, unless another is asked for.
-pub const ORDER: usize = 5;
 /// Largest number of folds.
 const FOLDS: usize = 5;
 
@@ -65,7 +63,7 @@ pub struct Training {
 ///
 /// ```
 /// use nimbleparse::{
-///     lab::{evaluation::{self, Sample}, training::{ORDER, Options, train}},
+///     lab::{evaluation::{self, Sample, proposals::ORDER}, training::{Options, train}},
 ///     language::{Recovery, builtin},
 /// };
 /// let sample = |name: &str, text: &str| Sample { name: name.to_string(), text: text.to_string() };

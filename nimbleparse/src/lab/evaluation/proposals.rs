@@ -19,10 +19,7 @@ use super::{
     verdicts::{Sums, Verdict, measured, sums, verdict},
 };
 use crate::{
-    lab::{
-        quality::single_errors::{SingleError, cases},
-        training::ORDER,
-    },
+    lab::quality::single_errors::{SingleError, cases},
     language::{Language, parses},
     limits::{PROPOSED_OF_A_KIND, SHOWN_MISSES},
 };
@@ -32,6 +29,8 @@ use crate::{
 const LEAST: usize = 2;
 /// Confidence in its gain that a proposed change must have: many are tried.
 const SURE: f64 = 0.99;
+/// Length of the runs that a model counts, unless another is asked for.
+pub const ORDER: usize = 5;
 
 /// A proposed change with its gain.
 #[derive(Clone, Debug)]
