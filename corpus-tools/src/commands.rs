@@ -2,7 +2,6 @@
 
 pub(crate) mod compare;
 pub(crate) mod experiment;
-pub(crate) mod generate;
 pub(crate) mod measure;
 pub(crate) mod mutate;
 pub(crate) mod quality;

@@ -1,11 +1,12 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
-//! The first argument names the command: `test`, `generate`, `evaluate` and `train` have a file
-//! each; all else is parsing, or a question on a grammar. Each command checks its arguments, then does one
+//! The first argument names the command: `test`, `generate`, `coverage`, `evaluate` and `train`
+//! have a file each; all else is parsing, or a question on a grammar. Each command checks its arguments, then does one
 //! thing.
 
 mod clock;
 mod conflicts;
+mod coverage;
 mod dump;
 mod evaluate;
 mod exit;
@@ -39,6 +40,7 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command: Option<fn(_) -> ExitCode> = match command {
         Some("test") => Some(test::run),
         Some("generate") => Some(generate::run),
+        Some("coverage") => Some(coverage::run),
         Some("evaluate") => Some(evaluate::run),
         Some("train") => Some(train::run),
         _ => None,

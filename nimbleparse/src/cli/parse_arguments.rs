@@ -19,6 +19,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --conflicts LANG.y
        nimbleparse test [options] [PATH...]
        nimbleparse generate [options] LANG.l LANG.y
+       nimbleparse coverage [options] LANG.l LANG.y FILE...
        nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
        nimbleparse train [options] LANG.l LANG.y SAMPLE...
 
@@ -72,9 +73,10 @@ or - for standard input.
   --version          print the version
 
 Files of cases are run by 'nimbleparse test', sentences of a grammar are made by
-'nimbleparse generate', 'nimbleparse evaluate' says how good its repairs are and
-what would help, 'nimbleparse train' makes a model of samples; each has a
-'--help'. A file named 'test' is ./test.
+'nimbleparse generate', 'nimbleparse coverage' says what files use of it,
+'nimbleparse evaluate' how good its repairs are and what would help, 'nimbleparse
+train' makes a model of samples; each has a '--help'. A file named 'test' is
+./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.
