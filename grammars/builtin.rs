@@ -20,7 +20,7 @@ pub struct Builtin {
     pub lex: &'static str,
     /// Its Yacc file.
     pub yacc: &'static str,
-    /// A model of its language: how often tokens follow one another in programs, as `corpus-tools train-ngram` writes it.
+    /// A model of its language: how often tokens follow one another in programs, as `nimbleparse train` writes it.
     pub ngrams: Option<&'static str>,
     /// What editors want to know and the grammar does not say.
     pub outline: Option<&'static str>,

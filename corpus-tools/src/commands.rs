@@ -2,10 +2,8 @@
 
 pub(crate) mod compare;
 pub(crate) mod experiment;
-pub(crate) mod generate;
 pub(crate) mod measure;
 pub(crate) mod mutate;
-pub(crate) mod ngram;
 pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod stress;

@@ -43,15 +43,19 @@ usage: corpus-tools COMMAND [options] ...
   quality     repairs against what people did: cases
   mutate      broken files with known truth, of valid ones
   mix         how often which mistake is made, for mutate
-  train-ngram how usual runs of tokens are, for restart
   report      statistics of records and cases
   compare     the repair sets of two programs
   stress      inputs that are hard for recovery, of growing sizes
-  generate    sentences of a grammar
-  coverage    what a corpus uses of a grammar
 
 'corpus-tools COMMAND --help' says more.
 ";
+
+/// Commands that are commands of `nimbleparse` now, by their old names.
+const MOVED: [(&str, &str); 3] = [
+    ("train-ngram", "train --out FILE LANG.l LANG.y SAMPLE..."),
+    ("generate", "generate --random N --plain LANG.l LANG.y SAMPLE..."),
+    ("coverage", "coverage LANG.l LANG.y FILE..."),
+];
 
 /// Message of the error that nobody reads the output any more; the program then ends without an error.
 pub(crate) const READER_GONE: &str = "the reader has gone";
@@ -63,14 +67,11 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let rest: Vec<OsString> = raw.collect();
     type Command = fn(Vec<OsString>) -> Result<u8, String>;
     let (usage, run): (&str, Command) = match command.as_str() {
-        "generate" => (commands::generate::USAGE, commands::generate::run),
         "measure" => (commands::measure::USAGE, commands::measure::run),
         "compare" => (commands::compare::USAGE, commands::compare::run),
-        "coverage" => (commands::generate::COVERAGE_USAGE, commands::generate::run_coverage),
         "experiment" => (commands::experiment::USAGE, commands::experiment::run),
         "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
         "mutate" => (commands::mutate::USAGE, commands::mutate::run),
-        "train-ngram" => (commands::ngram::USAGE, commands::ngram::run),
         "quality" => (commands::quality::USAGE, commands::quality::run),
         "report" => (commands::report::USAGE, commands::report::run),
         "stress" => (commands::stress::USAGE, commands::stress::run),
@@ -88,8 +89,12 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(commands::FAILED);
         }
         _ => {
+            let moved = MOVED.iter().find(|(old, _)| *old == command);
+            let help = moved.map_or("Try 'corpus-tools --help'.".to_string(), |(_, new)| {
+                format!("It is 'nimbleparse {new}' now, or with '--grammar NAME'.")
+            });
             let command = visible_lines(&command);
-            eprintln!("corpus-tools: unknown command '{command}'\nTry 'corpus-tools --help'.");
+            eprintln!("corpus-tools: unknown command '{command}'\n{help}");
             return ExitCode::from(commands::FAILED);
         }
     };

@@ -398,17 +398,14 @@ fn the_same_seed_makes_the_same_files() {
 }
 
 #[test]
-fn generated_sentences_are_valid_and_cover_the_grammar() {
-    let scratch = Scratch::new("generate");
-    let out = scratch.path("out");
-    done(&["generate", "--grammar", "json", "--minimal", "--out", &out]);
-    let coverage = done(&["coverage", "--grammar", "json", "--list", &out]);
-    assert!(
-        coverage.contains(" 0 of them with errors") && coverage.contains("productions: 17 of 17"),
-        "{coverage}"
-    );
-    let random = ["generate", "--grammar", "lua53", "--count", "20", "--size", "60"];
-    assert_eq!(done(&random), done(&random));
+fn commands_that_moved_are_told() {
+    for (old, new) in [("train-ngram", "train"), ("generate", "generate"), ("coverage", "coverage")]
+    {
+        let output = run(&[old, "--grammar", "json"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(said.contains(&format!("It is 'nimbleparse {new} ")), "{said}");
+    }
 }
 
 #[test]
@@ -470,15 +467,4 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(line.starts_with("file\t"));
-}
-
-/// With the corpora beside the checkout, if they are there.
-#[test]
-fn a_conformance_suite_uses_the_whole_grammar_of_json() {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora/json/valid");
-    if !Path::new(corpus).is_dir() {
-        return;
-    }
-    let coverage = done(&["coverage", "--grammar", "json", corpus]);
-    assert!(coverage.contains("productions: 17 of 17"), "{coverage}");
 }

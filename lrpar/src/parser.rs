@@ -114,8 +114,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Reads the n-gram model `model`, in the format of `corpus-tools train-ngram`;
-    /// [`RecoveryKind::Restart`] orders repair sequences by it. Other recoverers do not use it.
+    /// Reads the n-gram model `model`, in the format of `nimbleparse train`; [`RecoveryKind::Restart`] orders repair
+    /// sequences by it. Other recoverers do not use it.
     ///
     /// # Errors
     ///

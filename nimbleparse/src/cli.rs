@@ -1,11 +1,12 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
-//! The first argument names the command: `test`, `generate` and `evaluate` have a file each; all
-//! else is parsing, or a question on a grammar. Each command checks its arguments, then does one
+//! The first argument names the command: `test`, `generate`, `coverage`, `evaluate` and `train`
+//! have a file each; all else is parsing, or a question on a grammar. Each command checks its arguments, then does one
 //! thing.
 
 mod clock;
 mod conflicts;
+mod coverage;
 mod dump;
 mod evaluate;
 mod exit;
@@ -15,8 +16,10 @@ mod load;
 mod messages;
 mod parse;
 mod parse_arguments;
+mod progress;
 mod terminal;
 mod test;
+mod train;
 
 use std::{
     ffi::OsString,
@@ -37,7 +40,9 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command: Option<fn(_) -> ExitCode> = match command {
         Some("test") => Some(test::run),
         Some("generate") => Some(generate::run),
+        Some("coverage") => Some(coverage::run),
         Some("evaluate") => Some(evaluate::run),
+        Some("train") => Some(train::run),
         _ => None,
     };
     if let Some(command) = command {

@@ -4,4 +4,5 @@ pub mod evaluation;
 pub mod intervals;
 pub mod mutants;
 pub mod quality;
+pub mod training;
 pub mod tsv;

@@ -13,5 +13,7 @@ mod specification;
 pub mod timing;
 
 pub use parse::{Location, ParseTree, Parsed, Recovery, errors, parses};
-pub use prepare::{Language, Messages, Table, Text, Types, Until, Word, builtin};
+#[cfg(feature = "grammars")]
+pub use prepare::builtin;
+pub use prepare::{Language, Messages, Table, Text, Types, Until, Word};
 pub use specification::{Part, Specification};

@@ -7,6 +7,8 @@
 //! Texts go in, and data or texts come out: nothing here opens a file, reads a clock or starts a
 //! thread, but for [`system`] and [`cases::runner`], which runs folders of cases.
 //!
+//! The built-in languages are the feature `grammars`, and `lab` is one; the program needs both.
+//!
 //! ```
 //! use nimbleparse::language::{Parsed, Recovery, Specification};
 //!
@@ -23,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cases;
+#[cfg(feature = "lab")]
 pub mod lab;
 pub mod language;
 pub mod limits;
@@ -30,4 +33,5 @@ pub mod output;
 pub mod service;
 pub mod system;
 
+#[cfg(feature = "grammars")]
 pub use nimbleparse_grammars as builtin;

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     args::Args,
-    commands::{DONE, FLAWED, ngram, report, worker as worker_command},
+    commands::{DONE, FLAWED, report, worker as worker_command},
     files,
     json::Value,
     language,
@@ -37,7 +37,7 @@ makes a table of them.
   --grammar G        a built-in grammar, or a lex and a Yacc file
   --recoverer R,...  recoverers (default cpctplus)
   --limit L          limit of recovery over a case (default 500ms)
-  --ngram FILE       put repairs in order by this model too ('train-ngram')
+  --ngram FILE       put repairs in order by this model of 'nimbleparse train' too
   --cross-validate N put repairs in order by N models, each of the fixed texts of
                      other pairs than those it judges; needs --out
   --index FILE       a table with a column 'file', and with:
@@ -142,9 +142,13 @@ fn folds<'a>(
         let others = fold_of.iter().filter(|(_, other)| **other != fold);
         let mut files: Vec<String> = others.map(|(pair, _)| pair.fixed.clone()).collect();
         files.extend(train.iter().cloned());
-        let (model, _) = ngram::count(&language, &files, 4, true)?;
+        let mut model = language.empty_model(4);
+        for file in &files {
+            language.count_runs(&mut model, &files::read(file)?);
+        }
         let file = format!("{out}.{fold}.ngram");
-        ngram::write(&language, &model, &file)?;
+        let name = |token| language.name_of(token).to_string();
+        files::write(&file, model.write(&name).as_bytes())?;
         let mut pool = pool.clone();
         pool.args.push(format!("--ngram={file}"));
         folds.push((pool, Vec::new()));

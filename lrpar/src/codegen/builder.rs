@@ -55,13 +55,21 @@ pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
     settings: Settings<'a>,
     recoverer: Option<RecoveryKind>,
     recovery_options: RecoveryOptions,
-    ngrams: Option<PathBuf>,
+    model: ModelFile,
     yacckind: Option<YaccKind>,
     construction: Option<Construction>,
     error_on_conflicts: bool,
     syntax_tree: bool,
     inspect_rt: Option<RunTimeInspector<'a, LexerTypesT>>,
     lexer_types: PhantomData<LexerTypesT>,
+}
+
+/// The file of the n-gram model that is compiled in.
+enum ModelFile {
+    /// The grammar's path with the ending `ngram`, if it exists and the recoverer uses models.
+    BesideGrammar,
+    Named(PathBuf),
+    None,
 }
 
 impl<LexerTypesT: LexerTypes> Default for CTParserBuilder<'_, LexerTypesT> {
@@ -77,7 +85,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             settings: Settings::new(true),
             recoverer: None,
             recovery_options: RecoveryOptions::default(),
-            ngrams: None,
+            model: ModelFile::BesideGrammar,
             yacckind: None,
             construction: None,
             error_on_conflicts: true,
@@ -115,11 +123,19 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     /// Compiles the n-gram model in the file `model` into the parser; [`RecoveryKind::Restart`] orders repair sequences by it.
     /// Other recoverers use no model: setting one of them as well is an error.
     ///
-    /// `corpus-tools train-ngram` makes such files. A relative path begins in the current folder, which is the package's in a
-    /// build script.
+    /// By default it is the file beside the grammar whose name differs in the ending `ngram`, if there is one, as `nimbleparse
+    /// train` makes it; other recoverers than `Restart` leave that file alone. A relative path begins in the current folder,
+    /// which is the package's in a build script.
     #[must_use]
     pub fn ngrams<P: AsRef<Path>>(mut self, model: P) -> Self {
-        self.ngrams = Some(model.as_ref().to_owned());
+        self.model = ModelFile::Named(model.as_ref().to_owned());
+        self
+    }
+
+    /// Compiles no n-gram model into the parser, even if there is one beside the grammar.
+    #[must_use]
+    pub fn without_ngrams(mut self) -> Self {
+        self.model = ModelFile::None;
         self
     }
 
@@ -231,7 +247,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             fail(&errors)
         })?;
         let mut errors = Vec::new();
-        let recoverer = self.recoverer_of(&grammar, &mut errors);
+        let chosen = self.recoverer_of(&grammar, &mut errors);
+        let recoverer = chosen.unwrap_or_default();
         let actions = Actions::new(&grammar, &mut errors);
         let warnings = grammar.warnings().iter();
         let mut warnings: Vec<Diagnostic> =
@@ -254,7 +271,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             _ => return Err(fail(&errors)),
         };
         self.settings.warn(&warnings, &file, &source);
-        let options = self.options(&grammar, recoverer)?;
+        let options = self.options(&grammar, self.model_file(input, chosen), recoverer)?;
         let rule_ids = token_map(&grammar);
         if let Some(inspect) = &mut self.inspect_rt {
             let mut header = grammar.declarations().header.clone();
@@ -299,11 +316,12 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     fn options(
         &self,
         grammar: &Grammar,
+        model: Option<PathBuf>,
         recoverer: RecoveryKind,
     ) -> Result<RecoveryOptions, BuildError> {
         let mut options = self.recovery_options.clone();
-        if let Some(model) = &self.ngrams {
-            options.ngrams = Some(Arc::new(read_model(model, grammar, recoverer)?));
+        if let Some(model) = model {
+            options.ngrams = Some(Arc::new(read_model(&model, grammar, recoverer)?));
         }
         if options.clock.is_some() || options.stop.is_some() {
             let message = "a clock or a stop function cannot be compiled into a parser: pass it to 'parse_with' at run time";
@@ -312,8 +330,37 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         Ok(options)
     }
 
+    /// Returns the file of the model that is compiled in, for the recoverer that was chosen.
+    fn model_file(&self, grammar: &Path, chosen: Option<RecoveryKind>) -> Option<PathBuf> {
+        let beside = match &self.model {
+            ModelFile::Named(file) => return Some(file.clone()),
+            ModelFile::BesideGrammar if self.recovery_options.ngrams.is_none() => {
+                grammar.with_extension("ngram")
+            }
+            ModelFile::BesideGrammar | ModelFile::None => return None,
+        };
+        let exists = beside.exists();
+        match chosen {
+            Some(RecoveryKind::Restart) if exists => return Some(beside),
+            Some(RecoveryKind::Restart) => output::rerun_if_added(&beside),
+            None if exists && self.settings.show_warnings => {
+                output::rerun_if_changed(&beside);
+                output::warn(&format!(
+                    "the model '{}' is not used: choose '.recoverer(RecoveryKind::Restart)' or '.without_ngrams()'",
+                    output::shown(&beside)
+                ));
+            }
+            _ => {}
+        }
+        None
+    }
+
     /// Returns the recoverer that was set, or else the one that the grammar's header names.
-    fn recoverer_of(&self, grammar: &Grammar, errors: &mut Vec<Diagnostic>) -> RecoveryKind {
+    fn recoverer_of(
+        &self,
+        grammar: &Grammar,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Option<RecoveryKind> {
         let header = &grammar.declarations().header;
         let option = header.iter().find(|option| option.key.text == "recoverer");
         let value = option.and_then(|option| option.value.first());
@@ -325,7 +372,7 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             );
             errors.push(Diagnostic::error(BuildErrorKind::UnknownRecoverer, message, value.span));
         }
-        self.recoverer.or(named).unwrap_or_default()
+        self.recoverer.or(named)
     }
 }
 

@@ -104,6 +104,22 @@ pub fn rerun_if_changed(path: &Path) {
     }
 }
 
+/// Asks Cargo to run the build script again when the file, which does not exist, is added.
+///
+/// Cargo takes a path that does not exist for changed in every build, so it watches the folder; but not one in which it or
+/// generated files would change in every build, or the whole package: there a new file is seen at the next change of another.
+pub fn rerun_if_added(path: &Path) {
+    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    let (Some(folder), Ok(here)) = (folder, env::current_dir().and_then(fs::canonicalize)) else {
+        return;
+    };
+    let generated = env::var_os("OUT_DIR").and_then(|folder| fs::canonicalize(folder).ok());
+    let is_apart = |other: &Path| !other.starts_with(&folder) && !folder.starts_with(other);
+    if !here.starts_with(&folder) && generated.is_none_or(|generated| is_apart(&generated)) {
+        rerun_if_changed(path.parent().unwrap_or(path));
+    }
+}
+
 /// Prints a warning: through Cargo inside a build script, otherwise on standard error.
 pub fn warn(text: &str) {
     for line in text.trim_end().lines() {

@@ -77,6 +77,8 @@ pub(crate) struct Files {
     pub(crate) lexer: PathBuf,
     /// Declarations for editors, which need not exist.
     pub(crate) outline: PathBuf,
+    /// A model by which repairs are put in order, which need not exist.
+    pub(crate) model: PathBuf,
 }
 
 #[derive(Default)]
@@ -86,6 +88,8 @@ struct Loaded {
     wrong: Option<String>,
     /// The version of the files that was read last.
     read: Option<u64>,
+    /// What is wrong with the good language's model, until it is said.
+    wrong_model: Option<String>,
     /// The declarations for the good language, once they were asked for.
     outline: Option<Arc<Outline>>,
 }
@@ -132,7 +136,8 @@ impl Slot {
         let stop = Stop::new(move || latest.load(Ordering::Relaxed) != version);
         if loaded.read != Some(version) {
             match self.read(overlay, &stop) {
-                Ok(language) => {
+                Ok(mut language) => {
+                    loaded.wrong_model = self.take_model(&mut language, overlay).err();
                     (loaded.good, loaded.wrong) = (Some(Arc::new(language)), None);
                     loaded.outline = None;
                 }
@@ -144,8 +149,8 @@ impl Slot {
         loaded.good.clone().ok_or_else(wrong)
     }
 
-    /// The declarations for `language`, which is a version of this one, and what is to be said of them when they are read; those
-    /// that are wrong are left out.
+    /// The declarations for `language`, which is a version of this one, and what is to be said of them and of the model when
+    /// they are read; those that are wrong are left out.
     pub(crate) fn outline(
         &self,
         overlay: &Overlay,
@@ -179,6 +184,7 @@ impl Slot {
         };
         complaints.extend(mistakes.iter().map(complaint));
         complaints.retain(|_| is_good);
+        complaints.extend(if is_good { loaded.wrong_model.take() } else { None });
         (outline, complaints)
     }
 
@@ -202,6 +208,19 @@ impl Slot {
         let said = &mut Until { messages: &mut String::new(), stop: stop.clone() };
         let table = Table::new(Text { name: &yacc_name, text: &yacc }, None, None, None, said)?;
         Language::new(Text { name: &lex_name, text: &lex }, table, None, said)
+    }
+
+    /// Takes the model that lies beside the grammar, if there is one; a wrong one is left out.
+    fn take_model(&self, language: &mut Language, overlay: &Overlay) -> Result<(), String> {
+        let Some(Files { model, .. }) = self.files() else { return Ok(()) };
+        let name = model.display().to_string();
+        match overlay.read(model, SPECIFICATION_BYTES) {
+            Ok(text) => language
+                .take_ngrams(&name, &text)
+                .map_err(|error| format!("{name}, {error}; train it anew by 'nimbleparse train'")),
+            Err(error) if error.is_missing() => Ok(()),
+            Err(error) => Err(error.to_string()),
+        }
     }
 }
 
@@ -341,7 +360,8 @@ fn read_configuration(folder: &Path) -> Result<Vec<Configured>, String> {
         let grammar = folder.join(entry.grammar);
         let outline = entry.outline.map(|outline| folder.join(outline));
         let outline = outline.unwrap_or_else(|| grammar.with_extension("outline"));
-        let files = Files { grammar, lexer: folder.join(entry.lexer), outline };
+        let model = grammar.with_extension("ngram");
+        let files = Files { grammar, lexer: folder.join(entry.lexer), outline, model };
         (entry.endings, Slot::new(&entry.name, Source::Files(files)))
     };
     Ok(languages.map(slot).collect())

@@ -227,7 +227,7 @@ impl Server {
         if !self.watches {
             return;
         }
-        let patterns = [&format!("**/{CONFIGURATION}"), "**/*.{y,yy,yacc,l,ll,lex,outline}"];
+        let patterns = [&format!("**/{CONFIGURATION}"), "**/*.{y,yy,yacc,l,ll,lex,outline,ngram}"];
         let watchers: Vec<_> =
             patterns.iter().map(|pattern| json!({ "globPattern": pattern })).collect();
         let registration = Registration {

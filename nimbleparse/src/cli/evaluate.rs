@@ -1,27 +1,18 @@
 //! `nimbleparse evaluate`: arguments and samples in, the quality of repairs and proposed changes out.
 
-use std::{
-    ffi::OsString,
-    io::{self, IsTerminal as _, Write as _},
-    process::ExitCode,
-    time::Duration,
-};
+use std::{ffi::OsString, process::ExitCode};
 
-use lrpar::visible;
 use nimbleparse::{
-    lab::evaluation::{
-        Evaluation, Options, Sample, as_json, as_text, evaluate, grammar_change::Sources,
-    },
+    lab::evaluation::{Evaluation, Options, as_json, as_text, evaluate, grammar_change::Sources},
     language::{Recovery, settings},
     limits::GENERATED,
     system::arguments::{Words, utf8},
 };
 
 use super::{
-    clock,
     exit::finish_command,
-    input_files::{expand, read_input},
-    load::language_texts,
+    load::{language_texts, samples},
+    progress::Progress,
 };
 
 /// Output of `--help`.
@@ -101,47 +92,9 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
 
 fn measure(mut request: Request) -> Result<Evaluation, String> {
     let [lex, yacc] = language_texts(request.grammar.as_deref(), &mut request.files)?;
-    if request.files.is_empty() {
-        return Err("no sample: name valid files in the language".to_string());
-    }
-    let mut samples = Vec::new();
-    for file in expand(&request.files, |_| true) {
-        let name = file.map_err(|message| message.replace("nimbleparse: ", ""))?;
-        samples.push(Sample { text: read_input(&name)?, name });
-    }
+    let samples = samples(&request.files)?;
     let mut progress = Progress::new();
     evaluate(&Sources { lex, yacc }, samples, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);
     })
-}
-
-/// Progress on standard error: on a terminal every fifth of a second, else each step once.
-struct Progress {
-    is_terminal: bool,
-    shown: Duration,
-    step: String,
-}
-
-impl Progress {
-    fn new() -> Progress {
-        let is_terminal = io::stderr().is_terminal();
-        Progress { is_terminal, shown: Duration::ZERO, step: String::new() }
-    }
-
-    fn show(&mut self, what: &str, done: usize, of: usize) {
-        let what = visible(what);
-        if done == of && self.step != what {
-            self.step.clone_from(&what.to_string());
-            let start = if self.is_terminal { "\r\x1b[K" } else { "" };
-            eprintln!("{start}{what}: {of}");
-        } else if self.is_terminal && done < of {
-            let now = clock::now();
-            if now.saturating_sub(self.shown) >= Duration::from_millis(200) {
-                self.shown = now;
-                eprint!("\r{what}: {done} of {of}\x1b[K");
-                // A closed terminal does not end the run.
-                let _ = io::stderr().flush();
-            }
-        }
-    }
 }

@@ -1,17 +1,20 @@
 //! Loads the language that the arguments name: its files or a built-in grammar, its model, its
 //! table.
 
+use std::path::{Path, PathBuf};
+
 use lrpar::{RecoveryKind, visible};
 use lrtable::diagnostic::{Diagnostic, Severity};
 
 use nimbleparse::{
     builtin,
+    lab::evaluation::Sample,
     language::{Language, Messages as _, Table, Text, newer_constructs::Newer},
 };
 
 use super::{
     clock,
-    input_files::read_specification,
+    input_files::{expand, read_input, read_specification},
     messages::Collected,
     parse_arguments::{Args, Source},
 };
@@ -46,9 +49,10 @@ pub(super) fn load_languages<'a>(
                 Source::Files { .. } | Source::Yacc(_) => None,
             };
             if let Some((name, text)) = &model {
-                language
-                    .take_ngrams(name, text)
-                    .map_err(|error| visible(&format!("nimbleparse: '{name}', {error}")))?;
+                language.take_ngrams(name, text).map_err(|error| {
+                    let help = "train it anew by 'nimbleparse train', or give '--ngram none'";
+                    visible(&format!("nimbleparse: '{name}', {error}; {help}"))
+                })?;
             }
             Ok(language)
         })
@@ -56,7 +60,7 @@ pub(super) fn load_languages<'a>(
 }
 
 /// Returns the n-gram model by which repairs are ordered, with its name: the one that the arguments
-/// name, or else that of the built-in grammar.
+/// name, or else the one beside the Yacc file, or that of the built-in grammar.
 fn model(args: &Args, by_ending: &str) -> Result<Option<NamedText>, String> {
     let grammar = match (&args.ngram, &args.source) {
         _ if args.recovery.kind != RecoveryKind::Restart => return Ok(None),
@@ -64,10 +68,19 @@ fn model(args: &Args, by_ending: &str) -> Result<Option<NamedText>, String> {
         (Some(file), _) => return named_text(file).map(Some),
         (_, Source::Builtin(name)) => name,
         (_, Source::ByEnding) => by_ending,
-        (_, Source::Files { .. } | Source::Yacc(_)) => return Ok(None),
+        (_, Source::Files { yacc, .. }) => {
+            let beside = model_beside(yacc);
+            return beside.exists().then(|| named_text(&beside.to_string_lossy())).transpose();
+        }
+        (_, Source::Yacc(_)) => return Ok(None),
     };
     let found = builtin::named(grammar).and_then(|builtin| builtin.ngrams);
     Ok(found.map(|text| (format!("{grammar}.ngram"), text.to_string())))
+}
+
+/// Returns the path of the model that goes with a Yacc file.
+pub(super) fn model_beside(yacc: &str) -> PathBuf {
+    Path::new(yacc).with_extension("ngram")
 }
 
 /// Builds the table that the arguments ask for.
@@ -119,6 +132,18 @@ pub(super) fn language_texts(
     }
     let [lex, yacc] = [files.remove(0), files.remove(0)];
     Ok([named_text(&lex)?, named_text(&yacc)?])
+}
+
+/// Returns the samples in files and folders.
+pub(super) fn samples(paths: &[String]) -> Result<Vec<Sample>, String> {
+    if paths.is_empty() {
+        return Err("no sample: name valid files in the language".to_string());
+    }
+    let read = |file: Result<String, String>| {
+        let name = file.map_err(|message| message.replace("nimbleparse: ", ""))?;
+        Ok(Sample { text: read_input(&name)?, name })
+    };
+    expand(paths, |_| true).into_iter().map(read).collect()
 }
 
 /// The name of a file, and its text.

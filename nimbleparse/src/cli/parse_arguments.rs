@@ -19,7 +19,9 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --conflicts LANG.y
        nimbleparse test [options] [PATH...]
        nimbleparse generate [options] LANG.l LANG.y
+       nimbleparse coverage [options] LANG.l LANG.y FILE...
        nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
+       nimbleparse train [options] LANG.l LANG.y SAMPLE...
 
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
 of what is wrong each mistake, where to fix it, and how. Without LANG.l and
@@ -38,8 +40,9 @@ or - for standard input.
   --max-cost N       drop what restart would fix by repairs that cost more as
                      one region (default 4), or all: never
   --ngram FILE       let restart put its repairs in order by this model of other
-                     texts, made by 'corpus-tools train-ngram', instead of by
-                     that of the built-in grammar; or none: by no model
+                     texts, made by 'nimbleparse train', instead of by that of
+                     the built-in grammar or LANG.ngram beside LANG.y; or none:
+                     by no model
   --budget B         limit recovery: N (units of work), NMiB, or a time such as
                      500ms or 2s; may be given several times
   --format F         text (default), json (an object for each file) or sarif
@@ -70,8 +73,10 @@ or - for standard input.
   --version          print the version
 
 Files of cases are run by 'nimbleparse test', sentences of a grammar are made by
-'nimbleparse generate', 'nimbleparse evaluate' says how good its repairs are and
-what would help; each has a '--help'. A file named 'test' is ./test.
+'nimbleparse generate', 'nimbleparse coverage' says what files use of it,
+'nimbleparse evaluate' how good its repairs are and what would help, 'nimbleparse
+train' makes a model of samples; each has a '--help'. A file named 'test' is
+./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.

@@ -7,10 +7,7 @@
 
 use lrtable::Span;
 
-use crate::{
-    builtin,
-    limits::{NEWER_BYTES, NEWER_ERRORS, NEWER_SEEN},
-};
+use crate::limits::{NEWER_BYTES, NEWER_ERRORS, NEWER_SEEN};
 
 /// Constructs that a grammar lacks.
 #[derive(Debug)]
@@ -25,7 +22,9 @@ type Piece<'t> = (&'t str, bool);
 
 impl Newer {
     /// Returns the constructs that the built-in grammar of this name is known to lack.
+    #[cfg(feature = "grammars")]
     pub fn of_builtin(name: &str) -> Option<Newer> {
+        use crate::builtin;
         let grammar = builtin::named(name)?.name;
         let lines = builtin::newer(grammar)?.lines().filter(|line| !line.starts_with("//"));
         let constructs = lines.filter_map(|line| line.split_once(" = "));
@@ -106,6 +105,7 @@ fn matches(pattern: &[Piece<'_>], text: &[Piece<'_>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builtin;
 
     #[test]
     fn patterns_are_words_and_signs_near_a_place() {

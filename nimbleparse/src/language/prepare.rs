@@ -19,7 +19,7 @@ use super::{
     newer_constructs::Newer,
     timing::{Clock, timed},
 };
-use crate::{builtin, limits::INSERTED_TEXT};
+use crate::limits::INSERTED_TEXT;
 
 pub use lrlex::language::{Messages, Text, Types, Until};
 
@@ -211,8 +211,9 @@ impl Language {
 }
 
 /// Returns the built-in language with this name; `None` if there is none.
+#[cfg(feature = "grammars")]
 pub fn builtin(name: &str) -> Option<Language> {
-    let found = builtin::named(name)?;
+    let found = crate::builtin::named(name)?;
     let warnings = &mut String::new();
     let yacc = Text { name: "grammar", text: found.yacc };
     let table = Table::new(yacc, None, None, None, warnings).ok()?;

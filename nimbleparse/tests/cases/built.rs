@@ -15,10 +15,11 @@ use lrpar::{BuildErrorKind, CTParserBuilder, LexerTypes, RecoveryKind, codegen::
 use nimbleparse::cases::Subject;
 
 /// The settings of builders, besides `yacckind`.
-pub(crate) const SETTINGS: [&str; 8] = [
+pub(crate) const SETTINGS: [&str; 9] = [
     "storage",
     "mod_name",
     "builders_recoverer",
+    "model",
     "error_on_conflicts",
     "warnings_are_errors",
     "lexer_warnings_are_errors",
@@ -107,9 +108,11 @@ fn configured<'a, T: LexerTypes>(
         Some(name) => parser.recoverer(RecoveryKind::from_name(name).expect("it is one")),
         None => parser,
     };
-    let parser = match &subject.ngrams {
-        Some(_) => parser.ngrams(folder.join("g.ngram")),
-        None => parser,
+    let parser = match (&subject.ngrams, subject.own("model")) {
+        (_, Some("none")) => parser.without_ngrams(),
+        (Some(_), None) => parser.ngrams(folder.join("g.ngram")),
+        // The one beside the grammar.
+        _ => parser,
     };
     match subject.kind {
         Some(kind) => parser.yacckind(kind),

@@ -17,3 +17,4 @@ mod restarted;
 mod schema;
 mod shown;
 mod test_command;
+mod train;

@@ -260,6 +260,31 @@ fn sentences_become_cases_for_what_is_not_covered() {
     }
 }
 
+#[test]
+fn shortest_sentences_cover_a_grammar_and_one_of_them_does_not() {
+    let sentences = run(&["generate", "--grammar", "json", "--plain"]).stdout;
+    let lines: Vec<&str> = sentences.lines().collect();
+    let folder = Folder::new("covered", &[("0", lines[0])]);
+    let covered = || {
+        let output = run(&["coverage", "--grammar", "json", "--list", folder.path()]);
+        assert_eq!(output.status, Some(0), "{}", output.stderr);
+        output.stdout
+    };
+    let one = covered();
+    assert!(one.starts_with("1 files, 0 of them with errors\n"), "{one}");
+    assert!(!one.contains("productions: 17 of 17"), "{one}");
+    for (nth, line) in lines.iter().enumerate() {
+        fs::write(folder.0.join(nth.to_string()), line).unwrap();
+    }
+    let all = covered();
+    assert!(
+        all.contains(" 0 of them with errors") && all.contains("productions: 17 of 17"),
+        "{all}"
+    );
+    let output = run(&["coverage", "--grammar", "json"]);
+    assert!(output.status == Some(2) && output.stderr.contains("no sample"), "{output:?}");
+}
+
 /// Writes a file so that its time differs from before, however coarse times are.
 fn write_until_noticed(path: &Path, text: &str) {
     let before = fs::metadata(path).unwrap().modified().unwrap();

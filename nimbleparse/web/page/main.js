@@ -91,6 +91,7 @@ class Page {
     const grammar = this.gallery.find((one) => one.name === name);
     if (!grammar) return;
     this.grammar = grammar;
+    this.model = null;
     $("grammar").value = name;
     this.yacc.text = grammar.yacc;
     this.lex.text = grammar.lex;
@@ -127,7 +128,7 @@ class Page {
     $("grammar").value = isOwn ? OWN : this.grammar.name;
     let told;
     try {
-      told = await this.ask({ ask: "language", yacc, lex, model: this.grammar?.model ?? null });
+      told = await this.ask({ ask: "language", yacc, lex, model: this.model ?? this.grammar?.model ?? null });
     } catch (error) {
       if (error.message === SUPERSEDED) return;
       Object.assign(this, { ready: false, findings: [] });
@@ -148,6 +149,7 @@ class Page {
     }
     const wrong = told.findings.filter((one) => one.severity === "error").length;
     $("about-grammar").textContent = told.ready ? `(${counted(told.states, "state")})` : `(${counted(wrong, "error")})`;
+    if (told.wrong_model && this.model) $("about-grammar").textContent += ` its model is left out: ${told.wrong_model}`;
     this.ready = told.ready;
     this.findings = told.findings;
     if (told.ready) return this.parse();
@@ -364,12 +366,18 @@ class Page {
 
   async load(file) {
     if (!file) return;
-    const found = await this.ask({ ask: "load", case: await file.text() });
+    const text = await file.text();
+    $("file").value = "";
+    if (file.name.endsWith(".ngram")) {
+      this.model = text;
+      return this.takeGrammar();
+    }
+    const found = await this.ask({ ask: "load", case: text });
+    this.model = found.model;
     this.grammar = this.gallery.find((one) => one.yacc === found.yacc && one.lex === found.lex);
     if (found.yacc !== null) this.yacc.text = found.yacc;
     if (found.lex !== null) this.lex.text = found.lex;
     this.input.text = found.input ?? "";
-    $("file").value = "";
     this.listSamples();
     await this.takeGrammar();
   }

@@ -14,7 +14,7 @@ pub(crate) enum Question {
         yacc: String,
         /// The lex file.
         lex: String,
-        /// The built-in grammar whose model of a language puts repairs in order.
+        /// What puts repairs in order: the built-in grammar whose model does, or the text of a model.
         model: Option<String>,
     },
     /// Parses a text: errors, reports, lexemes, tree.

@@ -70,12 +70,14 @@ impl Session {
 
     fn take(&mut self, yacc: String, lex: String, model: Option<&str>) -> Result<Value, String> {
         let mut specification = Specification::new(Some(yacc), Some(lex));
-        let model =
-            model.and_then(builtin::named).and_then(|named| Some((named.name, named.ngrams?)));
-        // A model whose tokens an edited grammar has no longer is left out.
-        let has_model = model.is_some_and(|(name, text)| {
-            specification.take_ngrams(&format!("{name}.ngram"), text).is_ok()
+        // The model of a built-in grammar, or else the text of one.
+        let model = model.and_then(|model| match builtin::named(model) {
+            Some(named) => Some((format!("{}.ngram", named.name), named.ngrams?)),
+            None => Some(("a loaded model".to_owned(), model)),
         });
+        // A model whose tokens an edited grammar has no longer is left out.
+        let taken = model.map(|(name, text)| specification.take_ngrams(&name, text));
+        let has_model = matches!(taken, Some(Ok(())));
         self.automaton = None;
         let specification = self.specification.insert(specification);
         let found: Vec<Value> = findings(specification)
@@ -105,6 +107,7 @@ impl Session {
         Ok(json!({
             "ready": language.is_ok(),
             "model": has_model,
+            "wrong_model": taken.and_then(Result::err),
             "findings": found,
             "states": language.map(|language| language.table.table.state_count()).ok(),
         }))
@@ -278,6 +281,6 @@ fn load(file: &str) -> Result<Value, String> {
         sections.find(|section| section.name == name).map(Section::content)
     };
     Ok(
-        json!({"name": case.name, "yacc": text("grammar"), "lex": text("lexer"), "input": text("input")}),
+        json!({"name": case.name, "yacc": text("grammar"), "lex": text("lexer"), "model": text("ngrams"), "input": text("input")}),
     )
 }

@@ -37,6 +37,22 @@ fn a_text_is_parsed_and_its_repairs_have_edits() {
 }
 
 #[test]
+fn a_model_is_taken_as_a_text_and_a_wrong_one_is_left_out() {
+    let mut session = with_sums();
+    let mut take = |model: &str| {
+        ask(&mut session, &json!({"ask": "language", "yacc": YACC, "lex": LEX, "model": model}))
+    };
+    let right = take("ngrams 1 order 2\nt INT\nt +\n0 1 2 2 1\n1 2 1\nend\n");
+    assert_eq!((&right["model"], &right["wrong_model"]), (&json!(true), &Value::Null));
+    let wrong = take("ngrams 1 order 2\nt MINUS\nend\n");
+    assert_eq!((&wrong["ready"], &wrong["model"]), (&json!(true), &json!(false)));
+    let message = wrong["wrong_model"].as_str().unwrap();
+    assert!(message.starts_with("line 2: the grammar has no token 'MINUS'"), "{message}");
+    let case = "=== a\n--- grammar\nG\n--- ngrams\nM\n--- input\n1\n";
+    assert_eq!(ask(&mut session, &json!({"ask": "load", "case": case}))["model"], "M");
+}
+
+#[test]
 fn a_search_has_a_graph_and_its_sequences_are_ways_through_it() {
     let mut session = with_sums();
     let found = ask(
@@ -143,7 +159,8 @@ fn a_case_is_written_and_read_again() {
     let text = "=== no mark\n1 + 2\n";
     let case = ask(&mut session, &json!({"ask": "save", "name": "a sum", "text": text}));
     let again = ask(&mut session, &json!({"ask": "load", "case": case}));
-    assert_eq!(again, json!({"name": "a sum", "yacc": YACC, "lex": LEX, "input": text}),);
+    let wanted = json!({"name": "a sum", "yacc": YACC, "lex": LEX, "model": null, "input": text});
+    assert_eq!(again, wanted);
 }
 
 #[test]

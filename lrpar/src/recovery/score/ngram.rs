@@ -29,8 +29,6 @@ pub(crate) const NAT: Nats = 1 << 16;
 const PROBABILITY_BITS: u32 = 40;
 /// Steps charged for counting the runs that end with a token.
 const RUN_STEPS: u64 = 16;
-/// Maximum length of runs in a model.
-pub(super) const MOST_ORDER: usize = 8;
 /// Maximum of counts, so that a count times a probability has 64 bits.
 pub(super) const MOST_COUNT: u64 = 1 << 22;
 
@@ -138,11 +136,14 @@ pub struct Ngrams {
 }
 
 impl Ngrams {
+    /// Maximum length of runs in a model.
+    pub const MOST_ORDER: usize = 8;
+
     /// Makes an empty model for runs of at most `order` tokens, out of `tokens` different ones.
     pub fn new(order: usize, tokens: usize) -> Self {
         let tokens = tokens.max(1) as u64;
         Ngrams {
-            order: order.clamp(1, MOST_ORDER),
+            order: order.clamp(1, Ngrams::MOST_ORDER),
             runs: vec![Run::default()],
             longer: Map::default(),
             tokens,
@@ -186,9 +187,13 @@ impl Ngrams {
         Ok(())
     }
 
-    /// Returns the model without runs of two and more tokens that were seen less often than `least`
-    /// and that no other run continues. The probability of what followed them is then that after
-    /// shorter runs.
+    /// Returns the number of different runs that were seen.
+    pub fn runs(&self) -> usize {
+        self.runs.iter().filter(|run| run.seen > 0).count()
+    }
+
+    /// Returns the model without runs of two and more tokens that were seen less often than `least` and that no other run
+    /// continues. The probability of what followed them is then that after shorter runs.
     #[must_use]
     pub fn without_rare(&self, least: u64) -> Ngrams {
         let tokens = usize::try_from(self.tokens).expect("it was a usize");

@@ -1,5 +1,4 @@
-//! N-gram models as text: the format that `corpus-tools train-ngram` writes, and that build scripts
-//! and programs read.
+//! N-gram models as text: the format that `nimbleparse train` writes, and that build scripts and programs read.
 //!
 //! The first line has the order. Then comes a line `t` and name, with escapes as in Rust, for each
 //! token that occurs; and a line for each run that others continue, with its number and two numbers
@@ -11,7 +10,7 @@ use std::{error::Error, fmt, fmt::Write as _};
 
 use lrtable::{Span, TokenId};
 
-use super::ngram::{MOST_ORDER, Model, Ngrams};
+use super::ngram::{Model, Ngrams};
 
 /// Start of the first line of a written model, before its order.
 const HEADER: &str = "ngrams 1 order";
@@ -146,10 +145,9 @@ impl Reader {
     fn header(&mut self, line: &str) -> Result<(), String> {
         let order = line.strip_prefix(HEADER).and_then(|order| order.trim().parse().ok());
         self.model.order =
-            order.filter(|order| (1..=MOST_ORDER).contains(order)).ok_or_else(|| {
-                format!(
-                    "this is no model of texts: expected '{HEADER} N' with N from 1 to {MOST_ORDER}"
-                )
+            order.filter(|order| (1..=Ngrams::MOST_ORDER).contains(order)).ok_or_else(|| {
+                let most = Ngrams::MOST_ORDER;
+                format!("this is no model of texts: expected '{HEADER} N' with N from 1 to {most}")
             })?;
         Ok(())
     }

@@ -187,8 +187,8 @@ impl Server {
         for open in self.files.values() {
             let Open::Program(worker, slot) = open else { continue };
             let Some(files) = slot.files() else { continue };
-            if [&files.grammar, &files.lexer, &files.outline].into_iter().any(|path| changed(path))
-            {
+            let parts = [&files.grammar, &files.lexer, &files.outline, &files.model];
+            if parts.into_iter().any(|path| changed(path)) {
                 slot.invalidate();
                 worker.change(|file| file.parsed = None);
                 self.check(worker);

@@ -114,6 +114,7 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
         fs::write(folder.join(name), text).unwrap();
     }
     fs::write(folder.join("sum.outline"), "symbol number Sum INT\nfold Summ\n").unwrap();
+    fs::write(folder.join("sum.ngram"), "ngrams 1 order 2\nt MINUS\nend\n").unwrap();
     let language =
         json!({ "name": "sum", "endings": ["sum"], "grammar": "sum.y", "lexer": "sum.l" });
     fs::write(folder.join("nimbleparse.json"), json!({ "languages": [language] }).to_string())
@@ -128,6 +129,9 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
     let shown = client.said.iter().find(|message| message["method"] == "window/showMessage");
     let shown = shown.unwrap()["params"]["message"].as_str().unwrap();
     assert!(shown.contains("sum.outline:2: ") && shown.contains("did you mean 'Sum'"), "{shown}");
+    let mut messages = client.said.iter().filter_map(|said| said["params"]["message"].as_str());
+    let wrong = "sum.ngram, line 2: the grammar has no token 'MINUS'";
+    assert!(messages.any(|message| message.contains(wrong)), "{:?}", client.said);
     client.open(&y, GRAMMAR);
     client.published(&y, 1);
     // Numbers in a row are allowed now.

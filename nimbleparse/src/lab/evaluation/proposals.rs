@@ -29,8 +29,8 @@ use crate::{
 const LEAST: usize = 2;
 /// Confidence in its gain that a proposed change must have: many are tried.
 const SURE: f64 = 0.99;
-/// Length of the runs that a model counts.
-const ORDER: usize = 5;
+/// Length of the runs that a model counts, unless another is asked for.
+pub const ORDER: usize = 5;
 
 /// A proposed change with its gain.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
-//! The quick start, followed word by word: files are written and commands are run as the guide
-//! says, in an empty folder, and print what the guide says.
+//! The quick start, followed word by word: files are written and commands are run as the guide says, in an empty folder, and
+//! print what the guide says. The program that it makes then repairs as `nimbleparse` does, with the model of its samples.
 
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::{self, Command},
+    process::{self, Command, Output},
 };
 
 /// One step of the guide.
@@ -56,6 +56,59 @@ fn root() -> PathBuf {
     root.canonicalize().expect("the repository is there")
 }
 
+/// Runs a command of a shell in `folder`; what it printed, on both.
+fn run(command: &str, folder: &Path, target: &Path) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_nimbleparse"));
+    let mut path = program.parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(env::var_os("PATH").unwrap_or_default());
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("CARGO_NET_OFFLINE", "true")
+        .env("CARGO_TARGET_DIR", target)
+        .env_remove("OUT_DIR")
+        .output()
+        .expect("a shell can be run")
+}
+
+/// The titles and the first helps of reports.
+fn repairs(printed: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(printed);
+    let is_told = |line: &&str| line.starts_with("error") || line.contains("^ help: ");
+    text.lines().filter(is_told).map(str::to_owned).collect()
+}
+
+/// The model that lies beside the grammar is in the program: its repairs are those of the command line, which takes it too, and
+/// some of them are others than without it.
+fn repairs_are_those_of_the_command_line(folder: &Path, target: &Path) {
+    let broken = [
+        "2 3",
+        "(2 + 3) (4 + 5)",
+        "2 (3 + 4)",
+        "2 * 3 4",
+        "1 + ) 2",
+        "(2 + 3 4",
+        "2 * * 3 $ 4",
+        "(5 4",
+    ];
+    let mut changed = 0;
+    for text in broken {
+        let told = |command: &str| {
+            let command = format!("echo '{text}' | {command}");
+            let output = run(&command, folder, target);
+            repairs(&[output.stdout, output.stderr].concat())
+        };
+        let program = told("cargo run -q");
+        let command = "nimbleparse -q src/calc.l src/calc.y -";
+        assert!(!program.is_empty(), "{text}");
+        assert_eq!(program, told(command), "{text}");
+        changed += usize::from(program != told(&format!("{command} --ngram none")));
+    }
+    assert!(changed >= 3, "{changed}");
+}
+
 #[cfg(unix)]
 #[test]
 fn the_quick_start_works_word_for_word() {
@@ -65,6 +118,7 @@ fn the_quick_start_works_word_for_word() {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     std::os::unix::fs::symlink(root(), folder.join("lr")).unwrap();
+    let target = folder.join("target");
     let mut here = folder.clone();
     let mut commands = 0;
     for step in steps(&guide) {
@@ -82,14 +136,7 @@ fn the_quick_start_works_word_for_word() {
                     continue;
                 }
                 commands += 1;
-                let output = Command::new("sh")
-                    .args(["-c", &command])
-                    .current_dir(&here)
-                    .env("CARGO_NET_OFFLINE", "true")
-                    .env("CARGO_TARGET_DIR", folder.join("target"))
-                    .env_remove("OUT_DIR")
-                    .output()
-                    .expect("a shell can be run");
+                let output = run(&command, &here, &target);
                 let errors = String::from_utf8_lossy(&output.stderr);
                 assert!(output.status.success(), "{command}\n{errors}");
                 assert_eq!(
@@ -101,5 +148,6 @@ fn the_quick_start_works_word_for_word() {
         }
     }
     assert!(commands > 5);
+    repairs_are_those_of_the_command_line(&here, &target);
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,0 +1,116 @@
+//! `nimbleparse train`: arguments and samples in, a model of the language in a file out.
+
+use std::{ffi::OsString, path::Path, process::ExitCode};
+
+use lrpar::recovery::Ngrams;
+use nimbleparse::{
+    lab::{
+        evaluation::{self, grammar_change::Sources, proposals::ORDER},
+        training::{Options, train, write_text},
+    },
+    language::{Recovery, settings},
+    limits::GENERATED,
+    system::{
+        arguments::{Words, utf8},
+        write,
+    },
+};
+
+use super::{
+    exit::finish_command,
+    input_files::cannot_write,
+    load::{language_texts, model_beside, samples},
+    progress::Progress,
+};
+
+/// Output of `--help`.
+const USAGE: &str = "\
+usage: nimbleparse train [options] LANG.l LANG.y SAMPLE...
+       nimbleparse train [options] --grammar NAME --out FILE SAMPLE...
+
+Makes a model of a language, by which the recoverer 'restart' puts its repairs
+in order, and writes it to LANG.ngram beside LANG.y. SAMPLE is a valid file in
+the language, or a folder of them. The model counts which tokens follow which;
+nothing else of the samples is in it. Build scripts, this program and the
+language server use a model that lies beside the grammar.
+
+Says what was learnt, and how much it helps: samples are broken as people break
+texts, and repaired by a model of other samples.
+
+  --out FILE         write to FILE
+  --order N          count runs of up to N tokens, 1 to 8 (default 5)
+  --seen N           leave out runs seen less than N times (default 1)
+  --count N          make N broken texts (default 1000)
+  --seed N           the same seed makes the same ones (default 0)
+
+Exit status: 0, or 2 for wrong usage, a bad grammar, or no valid sample.
+";
+
+/// The user's request.
+struct Request {
+    grammar: Option<String>,
+    files: Vec<String>,
+    out: Option<String>,
+    options: Options,
+    help: bool,
+}
+
+/// Runs the command with these arguments.
+pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let done = parse(raw).and_then(|request| match request.help {
+        true => Ok(USAGE.as_bytes().to_vec()),
+        false => make(request),
+    });
+    finish_command("train", done)
+}
+
+fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
+    let evaluation = evaluation::Options { seed: 0, count: 1000, recovery: Recovery::default() };
+    let options = Options { order: ORDER, seen: 1, evaluation };
+    let mut request = Request { grammar: None, files: Vec::new(), out: None, options, help: false };
+    let mut words = Words::new(raw);
+    while let Some(name) = words.option(&mut request.files, utf8)? {
+        let mut value = || words.value();
+        let options = &mut request.options;
+        match name.as_str() {
+            "-h" | "--help" => request.help = true,
+            "--grammar" => request.grammar = Some(value()?),
+            "--out" => request.out = Some(value()?),
+            "--order" => {
+                options.order = settings::count(&value()?, &name)?;
+                if options.order > Ngrams::MOST_ORDER {
+                    return Err(format!("'--order' is at most {}", Ngrams::MOST_ORDER));
+                }
+            }
+            "--seen" => options.seen = settings::count(&value()?, &name)? as u64,
+            "--count" => {
+                options.evaluation.count = settings::count_up_to(&value()?, &name, GENERATED)?;
+            }
+            "--seed" => options.evaluation.seed = settings::seed(&value()?)?,
+            _ => return Err(format!("unknown option '{name}'")),
+        }
+    }
+    Ok(request)
+}
+
+fn make(mut request: Request) -> Result<Vec<u8>, String> {
+    let [lex, yacc] = language_texts(request.grammar.as_deref(), &mut request.files)?;
+    let beside = match (&request.grammar, &request.out) {
+        (Some(_), None) => {
+            return Err("a built-in grammar lies in no folder: give '--out FILE'".into());
+        }
+        _ => model_beside(&yacc.0),
+    };
+    let file = request.out.unwrap_or_else(|| beside.to_string_lossy().into_owned());
+    let samples = samples(&request.files)?;
+    let language = Sources { lex, yacc }.language(&[])?;
+    let mut progress = Progress::new();
+    let trained = train(language, samples, &request.options, &mut |what, done, of| {
+        progress.show(what, done, of);
+    })?;
+    write::write(Path::new(&file), trained.model.as_bytes())
+        .map_err(|error| cannot_write(&file, &error).replace("nimbleparse: ", ""))?;
+    let mut out = Vec::new();
+    write_text(&mut out, &trained, &file).expect("memory can be written to");
+    Ok(out)
+}

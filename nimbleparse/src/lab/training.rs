@@ -1,0 +1,197 @@
+//! Makes a model of valid samples of a language, and measures how much it helps on samples that it has not seen.
+//!
+//! In: a language and samples. Out: the text of an n-gram model, by which `restart` puts repairs in order, what it was made of,
+//! and its gain. For the gain, samples are dealt into folds; mutants of each fold are repaired with a model of the other folds,
+//! and compared with repairs without a model. Cost: recovery from each mistake twice.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    sync::Arc,
+};
+
+use lrpar::recovery::Ngrams;
+
+use super::evaluation::{
+    self, Progress, Sample, as_text,
+    broken_samples::{Mutant, mutants},
+    gain::{Gain, gain},
+    verdicts::{Sums, measured, sums, verdict},
+};
+use crate::{
+    language::{Language, parses},
+    limits::EVALUATED_LEXEMES,
+    output::write_lines,
+};
+
+/// Largest number of folds.
+const FOLDS: usize = 5;
+
+/// Options of a training.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The length of the longest runs.
+    pub order: usize,
+    /// How often a run must have been seen; more seldom ones are left out.
+    pub seen: u64,
+    /// How the gain is measured.
+    pub evaluation: evaluation::Options,
+}
+
+/// Result of [`train`].
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The model's text, which [`Ngrams::of_grammar`] reads.
+    pub model: String,
+    /// The number of samples that were counted.
+    pub samples: usize,
+    /// The samples that were left out, by name, each with the reason.
+    pub left_out: Vec<(String, String)>,
+    /// The number of tokens that were counted, with one at the end of each sample.
+    pub tokens: usize,
+    /// The number of different runs in the model.
+    pub runs: usize,
+    /// The length of the longest runs.
+    pub order: usize,
+    /// The number of folds.
+    pub folds: usize,
+    /// The gain on samples that a model has not seen, or why it cannot be measured.
+    pub gain: Result<Gain, &'static str>,
+}
+
+/// Makes a model of the samples that parse.
+///
+/// ```
+/// use nimbleparse::{
+///     lab::{evaluation::{self, Sample, proposals::ORDER}, training::{Options, train}},
+///     language::{Recovery, builtin},
+/// };
+/// let sample = |name: &str, text: &str| Sample { name: name.to_string(), text: text.to_string() };
+/// let samples = vec![sample("a", "[1, 2]"), sample("b", "[true, 3]"), sample("c", "[1 2]")];
+/// let evaluation = evaluation::Options { seed: 0, count: 10, recovery: Recovery::default() };
+/// let options = Options { order: ORDER, seen: 1, evaluation };
+/// let trained = train(builtin("json").unwrap(), samples, &options, &mut |_, _, _| {}).unwrap();
+/// assert_eq!((trained.samples, trained.tokens, trained.folds), (2, 12, 2));
+/// assert_eq!(trained.left_out, [("c".to_string(), "does not parse".to_string())]);
+/// ```
+///
+/// # Errors
+///
+/// If no sample parses.
+pub fn train(
+    mut language: Language,
+    samples: Vec<Sample>,
+    options: &Options,
+    progress: Progress<'_>,
+) -> Result<Training, String> {
+    language.ngrams = None;
+    let (samples, left_out): (Vec<_>, Vec<_>) =
+        samples.into_iter().partition(|sample| parses(&language, &sample.text));
+    if samples.is_empty() {
+        let name =
+            left_out.first().map_or(String::new(), |one| format!(", such as '{}'", one.name));
+        return Err(format!("no sample parses{name}"));
+    }
+    let model = model(&language, &samples.iter().collect::<Vec<_>>(), options);
+    let reason = |sample: Sample| (sample.name, "does not parse".to_string());
+    let tokens = samples.iter().map(|sample| language.words(&sample.text).len() + 1).sum();
+    let text = model.write(&|token| language.name_of(token).to_string());
+    let (count, order, runs) = (samples.len(), options.order, model.runs());
+    let (gain, folds) = held_out(&mut language, samples, options, progress);
+    let left_out = left_out.into_iter().map(reason).collect();
+    Ok(Training { model: text, samples: count, left_out, tokens, runs, order, folds, gain })
+}
+
+/// Makes a model of samples as `options` ask for it.
+fn model(language: &Language, samples: &[&Sample], options: &Options) -> Ngrams {
+    let texts = samples.iter().map(|sample| sample.text.as_str());
+    language.model(options.order, texts).without_rare(options.seen)
+}
+
+/// Returns the gain of models on mutants of samples that they have not seen, and the number of folds.
+fn held_out(
+    language: &mut Language,
+    samples: Vec<Sample>,
+    options: &Options,
+    progress: Progress<'_>,
+) -> (Result<Gain, &'static str>, usize) {
+    let is_short = |sample: &Sample| language.words(&sample.text).len() <= EVALUATED_LEXEMES;
+    // Longer samples are not broken, so every model may know them.
+    let (short, long): (Vec<_>, Vec<_>) = samples.into_iter().partition(is_short);
+    let folds = folds_of(&short);
+    let count = folds.iter().max().map_or(0, |last| last + 1);
+    if count < 2 {
+        return (Err("it takes two samples that differ: name more"), count);
+    }
+    let all = mutants(language, &short, &options.evaluation, progress);
+    if all.iter().all(|mutant| mutant.cases.is_empty()) {
+        return (Err("no sample could be broken: name longer ones, or more"), count);
+    }
+    let verdicts = measured(language, &all, &options.evaluation, &mut |done, of| {
+        progress("repaired without a model", done, of);
+    });
+    let before: Vec<Sums> = verdicts.iter().map(|verdicts| sums(verdicts)).collect();
+    let mut after = before.clone();
+    let mut done = 0;
+    for fold in 0..count {
+        let others = short.iter().zip(&folds).filter(|(_, other)| **other != fold);
+        let known: Vec<&Sample> = others.map(|(sample, _)| sample).chain(&long).collect();
+        language.ngrams = Some(Arc::new(model(language, &known, options)));
+        let is_unseen = |mutant: &Mutant| folds[mutant.sample] == fold;
+        for (mutant, sum) in all.iter().zip(&mut after).filter(|(mutant, _)| is_unseen(mutant)) {
+            let verdict = |case| verdict(language, case, &options.evaluation);
+            *sum = sums(&mutant.cases.iter().map(verdict).collect::<Vec<_>>());
+            done += 1;
+            progress("repaired with one", done, all.len());
+        }
+    }
+    (Ok(gain(&before, &after)), count)
+}
+
+/// Deals samples into folds; equal texts are in one, as otherwise a model would know what it is tried on.
+fn folds_of(samples: &[Sample]) -> Vec<usize> {
+    let mut nth = BTreeMap::new();
+    let fold = |sample| {
+        let next = nth.len();
+        *nth.entry(sample).or_insert(next) % FOLDS
+    };
+    samples.iter().map(|sample| sample.text.as_str()).map(fold).collect()
+}
+
+/// Writes what was learnt, for people; the model is in the file `out`.
+///
+/// # Errors
+///
+/// If writing fails.
+pub fn write_text(out: &mut impl Write, trained: &Training, file: &str) -> io::Result<()> {
+    let Training { samples, tokens, runs, order, folds, .. } = trained;
+    let mut text = String::new();
+    for (name, why) in &trained.left_out {
+        text.push_str(&format!("left out: '{name}' {why}\n"));
+    }
+    text.push_str(&format!(
+        "'{file}' counts {runs} runs of up to {order} tokens in {samples} samples of {tokens} tokens: {} bytes\n",
+        trained.model.len()
+    ));
+    text.push_str(&match &trained.gain {
+        Err(why) => format!("How much it helps cannot be measured: {why}\n"),
+        Ok(gain) => format!(
+            "\nThe fix is the first repair, without a model and with one of other samples ({folds} folds), in % and points (95 %)\n{}",
+            as_text::worth(gain)
+        ),
+    });
+    write_lines(out, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_are_in_one_fold() {
+        let sample = |text: &&str| Sample { name: String::new(), text: text.to_string() };
+        let samples: Vec<Sample> =
+            ["a", "b", "a", "c", "d", "e", "b", "f", "g"].iter().map(sample).collect();
+        assert_eq!(folds_of(&samples), [0, 1, 0, 2, 3, 4, 1, 0, 1]);
+    }
+}
