@@ -33,6 +33,7 @@ pub mod worker;
 use std::{ffi::OsString, process::ExitCode};
 
 use lrpar::visible_lines;
+use lrtable::near::did_you_mean;
 
 /// Output of `--help`.
 const USAGE: &str = "\
@@ -53,6 +54,24 @@ usage: corpus-tools COMMAND [options] ...
 'corpus-tools COMMAND --help' says more.
 ";
 
+type Command = fn(Vec<OsString>) -> Result<u8, String>;
+
+/// The commands: their names, what `--help` prints, and what they do.
+const COMMANDS: [(&str, &str, Command); 12] = [
+    ("compare", commands::compare::USAGE, commands::compare::run),
+    ("coverage", commands::generate::COVERAGE_USAGE, commands::generate::run_coverage),
+    ("experiment", commands::experiment::USAGE, commands::experiment::run),
+    ("generate", commands::generate::USAGE, commands::generate::run),
+    ("measure", commands::measure::USAGE, commands::measure::run),
+    ("mix", commands::mutate::MIX_USAGE, commands::mutate::run_mix),
+    ("mutate", commands::mutate::USAGE, commands::mutate::run),
+    ("quality", commands::quality::USAGE, commands::quality::run),
+    ("report", commands::report::USAGE, commands::report::run),
+    ("stress", commands::stress::USAGE, commands::stress::run),
+    ("train-ngram", commands::ngram::USAGE, commands::ngram::run),
+    ("worker", "", commands::worker::run),
+];
+
 /// Message of the error that nobody reads the output any more; the program then ends without an error.
 pub(crate) const READER_GONE: &str = "the reader has gone";
 
@@ -61,20 +80,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut raw = raw.into_iter();
     let command = raw.next().unwrap_or_default().to_string_lossy().into_owned();
     let rest: Vec<OsString> = raw.collect();
-    type Command = fn(Vec<OsString>) -> Result<u8, String>;
-    let (usage, run): (&str, Command) = match command.as_str() {
-        "generate" => (commands::generate::USAGE, commands::generate::run),
-        "measure" => (commands::measure::USAGE, commands::measure::run),
-        "compare" => (commands::compare::USAGE, commands::compare::run),
-        "coverage" => (commands::generate::COVERAGE_USAGE, commands::generate::run_coverage),
-        "experiment" => (commands::experiment::USAGE, commands::experiment::run),
-        "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
-        "mutate" => (commands::mutate::USAGE, commands::mutate::run),
-        "train-ngram" => (commands::ngram::USAGE, commands::ngram::run),
-        "quality" => (commands::quality::USAGE, commands::quality::run),
-        "report" => (commands::report::USAGE, commands::report::run),
-        "stress" => (commands::stress::USAGE, commands::stress::run),
-        "worker" => ("", commands::worker::run),
+    match command.as_str() {
         "--version" => {
             println!("corpus-tools {}", env!("CARGO_PKG_VERSION"));
             return ExitCode::from(commands::DONE);
@@ -87,11 +93,13 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
             eprint!("{USAGE}");
             return ExitCode::from(commands::FAILED);
         }
-        _ => {
-            let command = visible_lines(&command);
-            eprintln!("corpus-tools: unknown command '{command}'\nTry 'corpus-tools --help'.");
-            return ExitCode::from(commands::FAILED);
-        }
+        _ => {}
+    }
+    let Some((_, usage, run)) = COMMANDS.iter().find(|(name, ..)| *name == command) else {
+        let meant = did_you_mean(&command, COMMANDS.iter().map(|(name, ..)| *name));
+        let command = visible_lines(&command);
+        eprintln!("corpus-tools: unknown command '{command}'{meant}\nTry 'corpus-tools --help'.");
+        return ExitCode::from(commands::FAILED);
     };
     if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
         print!("{usage}");

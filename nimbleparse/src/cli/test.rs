@@ -9,7 +9,10 @@ use nimbleparse::{
         runner::{self, Format, Options, Results},
     },
     output::write_lines,
-    system::{arguments::Words, write},
+    system::{
+        arguments::{Words, options_of},
+        write,
+    },
 };
 
 use super::{
@@ -153,7 +156,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                     }
                 }
             }
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE))),
         }
     }
     if options.paths.is_empty() {
