@@ -12,7 +12,6 @@ mod clock;
 mod commands;
 mod compare;
 pub mod files;
-pub mod json;
 pub mod language;
 pub mod limit;
 mod measure;

@@ -91,7 +91,7 @@ fn write_coverage(
     let all = &results.coverage;
     let text = match file.rsplit_once('.').map(|(_, ending)| ending) {
         Some("json") => {
-            let all: Vec<&str> = all.iter().map(|one| one.json.as_str()).collect();
+            let all: Vec<String> = all.iter().map(|one| one.json.to_string()).collect();
             format!("[{}]\n", all.join(",\n"))
         }
         Some("html") => {
