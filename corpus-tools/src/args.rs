@@ -31,7 +31,8 @@ impl Args {
             } else if valued.contains(&name.as_str()) {
                 Some(words.value()?)
             } else {
-                return Err(format!("unknown option '{name}'"));
+                let known = flags.iter().chain(valued).chain(&["--help"]);
+                return Err(words.unknown(known.copied()));
             };
             args.options.push((name, value));
         }

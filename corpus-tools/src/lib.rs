@@ -12,7 +12,6 @@ mod clock;
 mod commands;
 mod compare;
 pub mod files;
-pub mod json;
 pub mod language;
 pub mod limit;
 mod measure;
@@ -33,6 +32,7 @@ pub mod worker;
 use std::{ffi::OsString, process::ExitCode};
 
 use lrpar::visible_lines;
+use lrtable::near::did_you_mean;
 
 /// Output of `--help`.
 const USAGE: &str = "\
@@ -57,6 +57,21 @@ const MOVED: [(&str, &str); 3] = [
     ("coverage", "coverage LANG.l LANG.y FILE..."),
 ];
 
+type Command = fn(Vec<OsString>) -> Result<u8, String>;
+
+/// The commands: their names, what `--help` prints, and what they do.
+const COMMANDS: [(&str, &str, Command); 9] = [
+    ("compare", commands::compare::USAGE, commands::compare::run),
+    ("experiment", commands::experiment::USAGE, commands::experiment::run),
+    ("measure", commands::measure::USAGE, commands::measure::run),
+    ("mix", commands::mutate::MIX_USAGE, commands::mutate::run_mix),
+    ("mutate", commands::mutate::USAGE, commands::mutate::run),
+    ("quality", commands::quality::USAGE, commands::quality::run),
+    ("report", commands::report::USAGE, commands::report::run),
+    ("stress", commands::stress::USAGE, commands::stress::run),
+    ("worker", "", commands::worker::run),
+];
+
 /// Message of the error that nobody reads the output any more; the program then ends without an error.
 pub(crate) const READER_GONE: &str = "the reader has gone";
 
@@ -65,17 +80,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut raw = raw.into_iter();
     let command = raw.next().unwrap_or_default().to_string_lossy().into_owned();
     let rest: Vec<OsString> = raw.collect();
-    type Command = fn(Vec<OsString>) -> Result<u8, String>;
-    let (usage, run): (&str, Command) = match command.as_str() {
-        "measure" => (commands::measure::USAGE, commands::measure::run),
-        "compare" => (commands::compare::USAGE, commands::compare::run),
-        "experiment" => (commands::experiment::USAGE, commands::experiment::run),
-        "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
-        "mutate" => (commands::mutate::USAGE, commands::mutate::run),
-        "quality" => (commands::quality::USAGE, commands::quality::run),
-        "report" => (commands::report::USAGE, commands::report::run),
-        "stress" => (commands::stress::USAGE, commands::stress::run),
-        "worker" => ("", commands::worker::run),
+    match command.as_str() {
         "--version" => {
             println!("corpus-tools {}", env!("CARGO_PKG_VERSION"));
             return ExitCode::from(commands::DONE);
@@ -88,15 +93,20 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
             eprint!("{USAGE}");
             return ExitCode::from(commands::FAILED);
         }
-        _ => {
-            let moved = MOVED.iter().find(|(old, _)| *old == command);
-            let help = moved.map_or("Try 'corpus-tools --help'.".to_string(), |(_, new)| {
-                format!("It is 'nimbleparse {new}' now, or with '--grammar NAME'.")
-            });
-            let command = visible_lines(&command);
-            eprintln!("corpus-tools: unknown command '{command}'\n{help}");
-            return ExitCode::from(commands::FAILED);
-        }
+        _ => {}
+    }
+    let Some((_, usage, run)) = COMMANDS.iter().find(|(name, ..)| *name == command) else {
+        let moved = MOVED.iter().find(|(old, _)| *old == command);
+        let help = moved.map_or("Try 'corpus-tools --help'.".to_string(), |(_, new)| {
+            format!("It is 'nimbleparse {new}' now, or with '--grammar NAME'.")
+        });
+        let meant = match moved {
+            Some(_) => String::new(),
+            None => did_you_mean(&command, COMMANDS.iter().map(|(name, ..)| *name)),
+        };
+        let command = visible_lines(&command);
+        eprintln!("corpus-tools: unknown command '{command}'{meant}\n{help}");
+        return ExitCode::from(commands::FAILED);
     };
     if rest.iter().any(|arg| arg == "--help" || arg == "-h") {
         print!("{usage}");

@@ -1,9 +1,8 @@
 //! Record: the result of one run of one recoverer over one file.
 
-use crate::{
-    json::Value,
-    rows::{Kind, Schema},
-};
+use nimbleparse::json::Value;
+
+use crate::rows::{Kind, Schema};
 
 /// The columns of a record.
 pub const SCHEMA: Schema = Schema {
@@ -198,7 +197,7 @@ impl Record {
             Value::int(self.bytes),
             Value::int(self.rss_kib),
             list(&|location| Value::int(location.position)),
-            list(&|location| location.cost.map_or(Value::Null, Value::int)),
+            list(&|location| Value::optional(location.cost, Value::int)),
             list(&|location| Value::int(location.sequences)),
             Value::string(&self.sets),
             Value::string(&self.note),

@@ -11,7 +11,7 @@ use std::{
 
 use nimbleparse::lab::tsv::{escape, unescape};
 
-use crate::json::Value;
+use nimbleparse::json::Value;
 
 /// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ pub enum Kind {
 /// A kind of table: the name of its rows, and its columns.
 ///
 /// ```
-/// use corpus_tools::{json::Value, rows::{Format, Kind, Schema}};
+/// use corpus_tools::rows::{Format, Kind, Schema};
+/// use nimbleparse::json::Value;
 /// const FILES: Schema = Schema { row: "file", columns: &[("name", Kind::Text), ("bytes", Kind::Number)] };
 /// let cells = [Value::string("a.java"), Value::int(120)];
 /// assert_eq!(FILES.header(Format::Tsv).as_deref(), Some("name\tbytes"));

@@ -1,15 +1,14 @@
 //! Writes rows to standard output, or to a file that is continued.
 
+use nimbleparse::json::Value;
+
 use std::{
     fs::{File, OpenOptions},
     io::{self, Write},
     path::Path,
 };
 
-use crate::{
-    json::Value,
-    rows::{self, Format, Schema},
-};
+use crate::rows::{self, Format, Schema};
 
 /// A table that is being written.
 pub(crate) struct Sink {

@@ -7,8 +7,9 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use nimbleparse::json::Value;
+
 use corpus_tools::{
-    json::Value,
     record::{Record, SCHEMA},
     rows,
 };

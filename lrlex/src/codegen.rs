@@ -14,6 +14,7 @@ mod samples;
 mod token_map;
 
 pub use builder::{CTLexer, CTLexerBuilder, LexerKind};
+pub use samples::files as test_files;
 pub use token_map::CTTokenMapBuilder;
 #[expect(deprecated, reason = "its users are to be told, not this list")]
 pub use token_map::ct_token_map;

@@ -32,6 +32,7 @@ use lrtable::{
     yacc::YaccKind,
 };
 
+pub use crate::codegen::test_files;
 use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 
 /// The lexer types of this module, with token ids of 32 bits, in which those of every grammar fit.

@@ -53,6 +53,16 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.min().map(|(_, one)| one)
 }
 
+/// Returns `; did you mean '…'?` for the candidate that is [nearest]; empty if there is none.
+///
+/// ```
+/// assert_eq!(lrtable::near::did_you_mean("tset", ["test"]), "; did you mean 'test'?");
+/// ```
+pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let meant = nearest(name, candidates);
+    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
+}
+
 /// The number of insertions, deletions, replacements and exchanges of neighbours between two
 /// sequences.
 pub(crate) fn alignment<T: PartialEq>(x: &[T], y: &[T]) -> usize {

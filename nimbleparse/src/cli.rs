@@ -24,10 +24,12 @@ mod train;
 use std::{
     ffi::OsString,
     io::{self, Write as _},
+    path::Path,
     process::ExitCode,
 };
 
 use lrpar::visible;
+use lrtable::near::did_you_mean;
 use nimbleparse::builtin;
 
 use exit::{FAILED, PARSED, finish};
@@ -36,20 +38,24 @@ use parse_arguments::{Mode, Request, USAGE};
 /// Runs the program with these arguments.
 pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut raw = raw.into_iter().peekable();
-    let command = raw.peek().and_then(|first| first.to_str());
-    let command: Option<fn(_) -> ExitCode> = match command {
-        Some("test") => Some(test::run),
-        Some("generate") => Some(generate::run),
-        Some("coverage") => Some(coverage::run),
-        Some("evaluate") => Some(evaluate::run),
-        Some("train") => Some(train::run),
-        _ => None,
-    };
-    if let Some(command) = command {
+    let commands: [(_, fn(_) -> ExitCode); 5] = [
+        ("test", test::run),
+        ("generate", generate::run),
+        ("coverage", coverage::run),
+        ("evaluate", evaluate::run),
+        ("train", train::run),
+    ];
+    let first = raw.peek().and_then(|first| first.to_str()).unwrap_or_default();
+    if let Some((_, command)) = commands.iter().find(|(name, _)| *name == first) {
         raw.next();
         return command(raw);
     }
-    let request = match parse_arguments::parse(raw) {
+    let meant = did_you_mean(first, commands.iter().map(|(name, _)| *name));
+    let request = match meant.is_empty() || Path::new(first).exists() {
+        true => parse_arguments::parse(raw),
+        false => Err(format!("'{first}' is neither a command nor a file{meant}")),
+    };
+    let request = match request {
         Ok(request) => request,
         Err(message) => {
             eprintln!("nimbleparse: {}\nTry 'nimbleparse --help'.", visible(&message));

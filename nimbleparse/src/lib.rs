@@ -3,7 +3,8 @@
 //!
 //! [`language`] makes the two files ready and parses a text; [`service`] answers what editors ask;
 //! [`output`] formats results; [`cases`] are tests as data, with coverage and generated sentences;
-//! [`lab`] measures repairs on broken texts; [`system`] reads arguments and files for all fronts.
+//! [`lab`] measures repairs on broken texts; [`json`] is how data is written; [`system`] reads
+//! arguments and files for all fronts.
 //! Texts go in, and data or texts come out: nothing here opens a file, reads a clock or starts a
 //! thread, but for [`system`] and [`cases::runner`], which runs folders of cases.
 //!
@@ -25,6 +26,8 @@
 #![forbid(unsafe_code)]
 
 pub mod cases;
+mod error;
+pub mod json;
 #[cfg(feature = "lab")]
 pub mod lab;
 pub mod language;
@@ -33,5 +36,6 @@ pub mod output;
 pub mod service;
 pub mod system;
 
+pub use error::{Error, ErrorKind};
 #[cfg(feature = "grammars")]
 pub use nimbleparse_grammars as builtin;

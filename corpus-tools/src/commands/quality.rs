@@ -1,5 +1,7 @@
 //! `corpus-tools quality`: writes a row for each case of a corpus of pairs and each recoverer.
 
+use nimbleparse::json::Value;
+
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashSet},
@@ -9,9 +11,7 @@ use std::{
 use crate::{
     args::Args,
     commands::{DONE, FLAWED, report, worker as worker_command},
-    files,
-    json::Value,
-    language,
+    files, language,
     pool::{Event, Pool},
     progress::Progress,
     quality::{

@@ -1,7 +1,8 @@
 //! Row of a quality table: the result of one recoverer on one case.
 
+use nimbleparse::json::Value;
+
 use crate::{
-    json::Value,
     record::{Outcome, Setting},
     rows::{Kind, Schema},
 };
@@ -129,7 +130,7 @@ impl Row {
 
     /// Returns the cells, in the order of [`SCHEMA`].
     pub(crate) fn cells(&self) -> Vec<Value> {
-        let optional = |number: Option<u64>| number.map_or(Value::Null, Value::int);
+        let optional = |number: Option<u64>| Value::optional(number, Value::int);
         vec![
             Value::string(&self.file),
             Value::string(&self.setting.grammar),

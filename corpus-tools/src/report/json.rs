@@ -1,16 +1,12 @@
 //! Formats a report as one JSON object.
 
-use nimbleparse::lab::intervals::Estimate;
+use nimbleparse::{json::Value, lab::intervals::Estimate};
 
 use super::{Figure, Report};
-use crate::{
-    json::Value,
-    stats::{quality::Group, summary::Summary},
-};
+use crate::stats::{quality::Group, summary::Summary};
 
 /// Returns the report as JSON. Values that are not numbers (a ratio to 0) are `null`.
 pub(crate) fn write(report: &Report) -> String {
-    let list = |values: Vec<Value>| Value::Array(values);
     let ratio = |ratio: &crate::stats::ratios::Ratio| {
         Value::object([
             ("name", Value::string(&ratio.name)),
@@ -41,26 +37,27 @@ pub(crate) fn write(report: &Report) -> String {
             ("context", Value::string(&row.context)),
         ])
     };
-    let algorithms = report.summaries.iter().map(|row| (row.name.clone(), algorithm(row)));
+    let algorithms = report.summaries.iter().map(|row| (&row.name, algorithm(row)));
     let value = Value::object([
         ("grammar", Value::string(&report.grammar)),
         ("algorithms", Value::object(algorithms)),
-        ("ratios", list(report.ratios.iter().map(ratio).collect())),
-        ("figures", list(report.figures.iter().map(figure).collect())),
-        ("slowest", list(report.slowest.iter().map(slow).collect())),
-        ("quality", list(report.quality.iter().map(group).collect())),
+        ("ratios", Value::list(report.ratios.iter().map(ratio))),
+        ("figures", Value::list(report.figures.iter().map(figure))),
+        ("slowest", Value::list(report.slowest.iter().map(slow))),
+        ("quality", Value::list(report.quality.iter().map(group))),
         ("quality_over", Value::string(&report.over)),
-        ("misses", list(report.misses.iter().map(miss).collect())),
-        ("notes", list(report.notes.iter().map(Value::string).collect())),
+        ("misses", Value::list(report.misses.iter().map(miss))),
+        ("notes", Value::list(report.notes.iter().map(Value::string))),
     ]);
     format!("{value}\n")
 }
 
 /// Adds a figure under its name, and the bounds of its interval under that name with `_low` and `_high`.
 fn with_bounds(members: &mut Vec<(String, Value)>, name: &str, estimate: Option<&Estimate>) {
-    members.push((name.to_string(), Value::optional(estimate.map(|e| e.value))));
-    members.push((format!("{name}_low"), Value::optional(estimate.map(|e| e.low))));
-    members.push((format!("{name}_high"), Value::optional(estimate.map(|e| e.high))));
+    let number = |of: fn(&Estimate) -> f64| Value::optional(estimate.map(of), Value::float);
+    members.push((name.to_string(), number(|e| e.value)));
+    members.push((format!("{name}_low"), number(|e| e.low)));
+    members.push((format!("{name}_high"), number(|e| e.high)));
 }
 
 fn algorithm(row: &Summary) -> Value {
@@ -87,7 +84,7 @@ fn algorithm(row: &Summary) -> Value {
 
 fn figure(figure: &Figure) -> Value {
     let numbers = |of: &dyn Fn(&Estimate) -> f64, bins: &[Estimate]| {
-        Value::Array(bins.iter().map(|bin| Value::float(of(bin))).collect())
+        Value::list(bins.iter().map(|bin| Value::float(of(bin))))
     };
     let histogram = |histogram: &crate::stats::histogram::Histogram| {
         Value::object([
@@ -102,7 +99,7 @@ fn figure(figure: &Figure) -> Value {
     Value::object([
         ("figure", Value::int(figure.number)),
         ("title", Value::string(&figure.title)),
-        ("histograms", Value::Array(figure.histograms.iter().map(histogram).collect())),
+        ("histograms", Value::list(figure.histograms.iter().map(histogram))),
     ])
 }
 
@@ -124,7 +121,7 @@ fn group(group: &Group) -> Value {
     ] {
         with_bounds(&mut members, name, Some(estimate));
     }
-    members.push(("median_rank".to_string(), group.median_rank.map_or(Value::Null, Value::int)));
+    members.push(("median_rank".to_string(), Value::optional(group.median_rank, Value::int)));
     members.push(("not_listed".to_string(), Value::int(group.unknown)));
     Value::Object(members)
 }

@@ -379,12 +379,9 @@ impl Reader<'_> {
         let name = self.text(span);
         let state = self.state_numbers.get(name).copied();
         if state.is_none() {
-            let nearest = || near::nearest(name, self.state_numbers.keys().copied());
             let hint = match name_len(name) {
                 0 => " (to match '<', write '\\<')".to_owned(),
-                _ => {
-                    nearest().map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
-                }
+                _ => near::did_you_mean(name, self.state_numbers.keys().copied()),
             };
             let message = format!("unknown start state '{name}'{hint}");
             self.error_of(LexErrorKind::UnknownName, message, span);

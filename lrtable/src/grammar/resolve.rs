@@ -17,7 +17,7 @@ use crate::{
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     intern::Interner,
     limits::{MESSAGES, SETS, sets_message},
-    near,
+    near::did_you_mean,
     yacc::{
         YaccKind,
         messages::Messages,
@@ -182,7 +182,8 @@ impl<'a> Resolver<'a> {
         for name in ast.starts.iter().chain(first) {
             match self.rule_names.get(&name.text) {
                 None => {
-                    let meant = did_you_mean(&name.text, self.rule_names.keys());
+                    let meant =
+                        did_you_mean(&name.text, self.rule_names.keys().map(String::as_str));
                     let message = format!("unknown start rule '{}'{meant}", name.text);
                     self.error(Kind::InvalidStartRule, message, name.span);
                 }
@@ -366,7 +367,8 @@ impl<'a> Resolver<'a> {
             // More messages than these are not shown.
             let meant = match at {
                 0..MESSAGES => {
-                    did_you_mean(&name, self.rule_names.keys().chain(self.tokens.names()))
+                    let names = self.rule_names.keys().chain(self.tokens.names());
+                    did_you_mean(&name, names.map(String::as_str))
                 }
                 _ => String::new(),
             };
@@ -388,10 +390,4 @@ impl<'a> Resolver<'a> {
             production.labels = vec![None];
         }
     }
-}
-
-/// The name that was meant by one that is misspelt, as a question; nothing if there is none.
-fn did_you_mean<'n>(name: &str, names: impl Iterator<Item = &'n String>) -> String {
-    let meant = near::nearest(name, names.map(String::as_str));
-    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"))
 }

@@ -7,6 +7,7 @@ use std::{
     process::ExitCode,
 };
 
+use lrtable::near::did_you_mean;
 use nimbleparse::builtin::ALL;
 
 const USAGE: &str = "Usage: nimbleparse-lsp [--help | --version]
@@ -35,7 +36,8 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Some(other) => {
-            eprintln!("nimbleparse-lsp: unknown argument '{}'", other.escape_debug());
+            let meant = did_you_mean(other, ["--help", "--version", "--stdio"]);
+            eprintln!("nimbleparse-lsp: unknown argument '{}'{meant}", other.escape_debug());
             eprint!("{USAGE}");
             return ExitCode::from(2);
         }

@@ -6,7 +6,7 @@ use nimbleparse::{
     lab::evaluation::{Evaluation, Options, as_json, as_text, evaluate, grammar_change::Sources},
     language::{Recovery, settings},
     limits::GENERATED,
-    system::arguments::{Words, utf8},
+    system::arguments::{Words, options_of, utf8},
 };
 
 use super::{
@@ -84,7 +84,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                     other => return Err(format!("unknown format '{other}': there are text, json")),
                 }
             }
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE))),
         }
     }
     Ok(request)

@@ -13,7 +13,7 @@ use nimbleparse::{
     language::{Language, Table, Text, settings},
     limits::{GENERATED, GENERATED_BYTES},
     system::{
-        arguments::{Words, utf8},
+        arguments::{Words, options_of, utf8},
         write,
     },
 };
@@ -86,7 +86,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "--weight" => request.weights.push(value()?),
             "--seed" => request.seed = settings::seed(&value()?)?,
             "--plain" => request.plain = true,
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE))),
         }
     }
     Ok(request)

@@ -39,7 +39,7 @@ pub(super) fn load_languages<'a>(
             let messages = if nth == 0 { &mut *messages } else { &mut again };
             let table = table(args, yacc, messages)?;
             let language = Language::new(lex, table, Some(clock::now), messages);
-            if nth == 0 {
+            if nth == 0 && !args.quiet {
                 eprint!("{}", messages.warnings());
             }
             let mut language = language?;
@@ -110,7 +110,7 @@ pub(super) fn load_tables(args: &Args) -> Result<(NamedText, Vec<Table>), String
         .map(|nth| {
             let mut messages = Collected::new(args);
             let table = table(args, Text { name: &name, text: &text }, &mut messages);
-            if nth == 0 {
+            if nth == 0 && !args.quiet {
                 eprint!("{}", messages.warnings());
             }
             table
@@ -127,7 +127,7 @@ pub(super) fn language_texts(
     if let Some(name) = grammar {
         return builtin_texts(name);
     }
-    if files.len() < 2 || !files[0].ends_with(".l") || !files[1].ends_with(".y") {
+    if files.len() < 2 {
         return Err("expected LANG.l LANG.y, or '--grammar NAME'".to_string());
     }
     let [lex, yacc] = [files.remove(0), files.remove(0)];

@@ -7,12 +7,13 @@ use std::{
     rc::Rc,
 };
 
+use lrlex::language::test_files;
 use lrpar::{Renderer, Report, visible};
 use nimbleparse::{
     builtin,
-    language::{Language, Parsed, timing::Timings},
+    language::{Language, Parsed, Table, timing::Timings},
     limits::INPUT_BYTES,
-    output::{json, reports, sarif::Log, search_explained, text},
+    output::{json, reports, sarif::Log, search_explained, text, write_lines},
     system::write,
 };
 
@@ -37,9 +38,16 @@ pub(super) fn run(
         Format::Sarif => Some(Log::begin(out)?),
         Format::Text | Format::Json => None,
     };
-    let files = expand(&args.files, |file| is_of_source(&args.source, file));
-    let summary = Summary { several: files.len() > 1, ..Summary::default() };
-    let mut run = Run { args, shown, out, status, log, summary, languages: HashMap::new() };
+    let (summary, languages) = (Summary::default(), HashMap::new());
+    let mut run = Run { args, shown, out, status, log, summary, languages };
+    let files = match &args.source {
+        Source::Files { yacc, .. } if args.files.is_empty() => {
+            let Some(languages) = run.languages_of("")? else { return run.end() };
+            run.test_files(&languages[0], Path::new(yacc))
+        }
+        source => expand(&args.files, |file| is_of_source(source, file)),
+    };
+    run.summary.several = files.len() > 1;
     for file in files {
         match file {
             Ok(file) if !run.file(&file)? => return run.end(),
@@ -105,6 +113,21 @@ impl<W: Write> Run<'_, W> {
         Ok(true)
     }
 
+    /// Returns the files that the header of the grammar in the file `yacc` names.
+    fn test_files(&self, language: &Language, yacc: &Path) -> Vec<Result<String, String>> {
+        let wrong = |message| vec![Err(format!("nimbleparse: {message}"))];
+        match test_files(language.table.grammar.declarations(), yacc) {
+            Ok(files) if files.is_empty() && !self.args.state_graph => wrong(format!(
+                "no file to parse, and '{}' names none as 'test_files'",
+                yacc.display()
+            )),
+            Ok(files) => {
+                files.into_iter().map(|file| Ok(file.to_string_lossy().into_owned())).collect()
+            }
+            Err(error) => wrong(error.to_string()),
+        }
+    }
+
     /// Returns the name of the built-in grammar for a file; empty if the arguments name a language.
     fn grammar_of(&self, file: &str) -> Result<&'static str, String> {
         if self.args.source != Source::ByEnding {
@@ -129,7 +152,14 @@ impl<W: Write> Run<'_, W> {
         };
         let mut messages = Collected::new(self.args);
         match load_languages(self.args, name, &mut messages) {
-            Ok(loaded) => Ok(Some(Rc::clone(entry.insert(Rc::new(loaded))))),
+            Ok(loaded) => {
+                if self.args.state_graph {
+                    let Table { grammar, graph, .. } = &loaded[0].table;
+                    let graph = graph.pp_core_states(grammar);
+                    write_lines(self.out, &format!("Stategraph:\n{graph}\n"))?;
+                }
+                Ok(Some(Rc::clone(entry.insert(Rc::new(loaded)))))
+            }
             Err(message) => {
                 fail_rendered(&message, self.status);
                 messages.write_results(self.out, &mut self.log)?;
@@ -172,7 +202,7 @@ impl<W: Write> Run<'_, W> {
         let (args, shown) = (self.args, self.shown);
         let is_broken = !parsed.errors.is_empty();
         let mut errors = usize::from(is_broken);
-        let has_tree = !args.quiet && (!is_broken || args.tree) && shown == Shown::Results;
+        let has_tree = (args.tree || !args.quiet && !is_broken) && shown == Shown::Results;
         let is_listed = is_broken && args.style == Style::Grmtools;
         if self.summary.several && (has_tree || is_listed || shown != Shown::Results) {
             writeln!(self.out, "{}:", visible(file))?;

@@ -1,6 +1,6 @@
 //! Arguments of parsing and of questions on a grammar: raw ones in, checked ones out.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 use lrpar::recovery::{RecoveryKind, experiment::Variant};
 use lrtable::{construct::Construction, yacc::YaccKind};
@@ -9,7 +9,7 @@ use nimbleparse::{
     builtin::{self, Builtin},
     language::{Recovery, settings},
     limits::SHOWN_ERRORS,
-    system::arguments::{Words, utf8},
+    system::arguments::{Words, options_of, utf8},
 };
 
 /// Output of `--help`.
@@ -26,11 +26,12 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
 of what is wrong each mistake, where to fix it, and how. Without LANG.l and
 LANG.y a built-in grammar is chosen by the file's ending. FILE may be a folder,
-or - for standard input.
+or - for standard input; without FILE, those are parsed that LANG.y names as
+'test_files' in '%grmtools'.
 
   --grammar NAME     use this built-in grammar (see below)
   -y, --yacckind K   read LANG.y as grmtools, original or eco; otherwise
-                     recognised
+                     recognised (also --yaccvariant)
   -r, --recoverer R  restart (default: repairs may begin before the error),
                      cpctplus (at the error, all of minimum cost),
                      cpctplus-plain, cpctplus-rev, cpctplus-nomerge,
@@ -56,7 +57,9 @@ or - for standard input.
   --explain-recovery show what the search did at each error
   --search-graph F   write the graph of the first error's search, as SVG, to F
   --tree             print the tree of a file with errors, too
-  -q, --quiet        print no trees
+  -q, --quiet        print no trees but for --tree, and no warnings
+  -d, --dump-state-graph
+                     print the states before the results
   --timings          show how long each step took
   --repeat N         do everything N times and show median times
   --dump WHAT        print the grammar, states, table or stats; or of each FILE its
@@ -162,6 +165,7 @@ pub(crate) struct Args {
     /// The number of repair sequences of each error that text lists one by one, if given.
     pub(crate) listed: Option<usize>,
     pub(crate) quiet: bool,
+    pub(crate) state_graph: bool,
     pub(crate) tree: bool,
     pub(crate) format: Format,
     pub(crate) style: Style,
@@ -201,6 +205,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         recovery: Recovery::default(),
         listed: None,
         quiet: false,
+        state_graph: false,
         tree: false,
         format: Format::Text,
         style: Style::Rich,
@@ -226,6 +231,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "-h" | "--help" => return Ok(Request::Help),
             "--version" => return Ok(Request::Version),
             "-q" | "--quiet" => args.quiet = true,
+            "-d" | "--dump-state-graph" => args.state_graph = true,
             "--timings" => args.timings = true,
             "--explain-recovery" => args.explain = true,
             "--search-graph" => {
@@ -233,7 +239,9 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
                 args.recovery.experiment.keep_trace = Some(0);
             }
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
-            "-y" | "--yacckind" => args.kind = Some(settings::yacc_kind(&value()?)?),
+            "-y" | "--yacckind" | "--yaccvariant" => {
+                args.kind = Some(settings::yacc_kind(&value()?)?)
+            }
             "-r" | "--recoverer" => settings::set_recoverer(&mut args.recovery, &value()?)?,
             "--ngram" => {
                 args.ngram = Some(value()?);
@@ -265,7 +273,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--report" => args.report = Some(report(value()?)?),
             "--notes" => args.notes = true,
             "--accepted" => args.accepted = Some(value()?),
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE))),
         }
     }
     if let Some(option) = only_restart
@@ -284,6 +292,9 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
     }
     args.mode = mode.unwrap_or(args.mode);
     choose_source(&mut args, grammar)?;
+    if args.state_graph && args.format != Format::Text {
+        return Err("'--dump-state-graph' is for '--format text'".to_owned());
+    }
     Ok(Request::Run(Box::new(args)))
 }
 
@@ -298,22 +309,28 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
     let is = |file: Option<&String>, endings: &[&str]| {
         file.is_some_and(|file| endings.iter().any(|ending| file.ends_with(ending)))
     };
+    let needs_file = matches!(args.mode, Mode::Parse(_));
     if let Some(grammar) = grammar {
         args.source = Source::Builtin(grammar.name);
-    } else if is(args.files.first(), &LEX) && is(args.files.get(1), &YACC) {
-        let yacc = args.files.remove(1);
-        args.source = Source::Files { lex: args.files.remove(0), yacc };
     } else if is(args.files.first(), &YACC) && is(args.files.get(1), &LEX) {
         let [yacc, lex] = [&args.files[0], &args.files[1]];
         return Err(format!("'{yacc}' stands before '{lex}': expected the lex file first"));
-    } else if args.files.len() == 1 && is(args.files.first(), &YACC) {
+    } else if args.files.len() == 1
+        && (is(args.files.first(), &YACC) || !needs_file && is_of_no_language(&args.files[0]))
+    {
         args.source = Source::Yacc(args.files.remove(0));
+    } else if let [lex, yacc, ..] = &args.files[..]
+        && is_of_no_language(lex)
+        && is_of_no_language(yacc)
+        && !is(Some(lex), &YACC)
+    {
+        let yacc = args.files.remove(1);
+        args.source = Source::Files { lex: args.files.remove(0), yacc };
     } else if let Some(file) =
         args.files.iter().find(|file| is(Some(file), &LEX) || is(Some(file), &YACC))
     {
         return Err(format!("'{file}': expected LANG.l LANG.y before the files"));
     }
-    let needs_file = matches!(args.mode, Mode::Parse(_));
     match (&args.source, needs_file) {
         (Source::Yacc(yacc), true) => {
             Err(format!("'{yacc}' needs a lex file before it, and files to parse after it"))
@@ -322,9 +339,16 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
             "'--dump', '--conflicts', '--report' and '--accepted' need a Yacc file or '--grammar'"
                 .to_string(),
         ),
+        // These may name files themselves.
+        (Source::Files { .. }, true) => Ok(()),
         (_, true) if args.files.is_empty() => Err("no file to parse".to_string()),
         _ => Ok(()),
     }
+}
+
+/// Returns whether `file` may be a lex or a Yacc file whatever it ends in: it is not in a built-in language, nor a folder.
+fn is_of_no_language(file: &str) -> bool {
+    file != "-" && builtin::for_file(file).is_none() && !Path::new(file).is_dir()
 }
 
 fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
@@ -387,7 +411,9 @@ mod tests {
         let found = args(&["a.l", "a.y", "x", "-q", "-"]).unwrap();
         assert_eq!(found.source, Source::Files { lex: "a.l".into(), yacc: "a.y".into() });
         assert_eq!((found.files, found.quiet), (vec!["x".to_string(), "-".to_string()], true));
-        for (lex, yacc) in [("a.ll", "a.yy"), ("a.lex", "a.ypp"), ("a.l++", "a.y++")] {
+        for (lex, yacc) in
+            [("a.ll", "a.yy"), ("a.lex", "a.ypp"), ("a.l++", "a.y++"), ("a.txt", "b"), ("a", "a.y")]
+        {
             let found = args(&[lex, yacc, "x"]).unwrap();
             assert_eq!(found.source, Source::Files { lex: lex.into(), yacc: yacc.into() });
         }
@@ -422,6 +448,7 @@ mod tests {
             (&["--color", "red", "x.java"], "'red'"),
             (&["--grammar", "klingon", "x"], "'klingon'"),
             (&["a.y"], "'a.y'"),
+            (&["-d", "--format", "json", "x.java"], "'--dump-state-graph'"),
             (&["a.y", "a.l", "x"], "the lex file first"),
             (&["a.y", "x.java"], "'a.y': expected LANG.l LANG.y before the files"),
             (&["x.java", "a.l", "a.y"], "'a.l': expected LANG.l LANG.y before the files"),

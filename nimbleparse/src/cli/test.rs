@@ -9,7 +9,10 @@ use nimbleparse::{
         runner::{self, Format, Options, Results},
     },
     output::write_lines,
-    system::{arguments::Words, write},
+    system::{
+        arguments::{Words, options_of},
+        write,
+    },
 };
 
 use super::{
@@ -88,7 +91,7 @@ fn write_coverage(
     let all = &results.coverage;
     let text = match file.rsplit_once('.').map(|(_, ending)| ending) {
         Some("json") => {
-            let all: Vec<&str> = all.iter().map(|one| one.json.as_str()).collect();
+            let all: Vec<String> = all.iter().map(|one| one.json.to_string()).collect();
             format!("[{}]\n", all.join(",\n"))
         }
         Some("html") => {
@@ -153,7 +156,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                     }
                 }
             }
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE))),
         }
     }
     if options.paths.is_empty() {

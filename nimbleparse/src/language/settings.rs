@@ -25,10 +25,11 @@ pub fn construction(name: &str) -> Result<Construction, String> {
     })
 }
 
-/// Sets a recoverer, or a variant of one for experiments, by name.
+/// Sets a recoverer, or a variant of one for experiments, by name in any letter case.
 pub fn set_recoverer(recovery: &mut Recovery, name: &str) -> Result<(), String> {
-    recovery.experiment.variant = Variant::from_name(name);
-    match RecoveryKind::from_name(name) {
+    let lower = name.to_ascii_lowercase();
+    recovery.experiment.variant = Variant::from_name(&lower);
+    match RecoveryKind::from_name(&lower) {
         Some(kind) => recovery.kind = kind,
         None if recovery.experiment.variant.is_some() => recovery.kind = RecoveryKind::CPCTPlus,
         None => {

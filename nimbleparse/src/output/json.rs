@@ -2,20 +2,20 @@
 
 use std::{
     borrow::Cow,
-    fmt::Write as _,
     io::{self, Write},
     time::Duration,
 };
 
 use lrlex::DefaultLexeme;
 use lrpar::{
-    Lexeme, NonStreamingLexer, ParseRepair, Renderer, Report, TextEdit, edit::Editor, is_invisible,
+    Lexeme, NonStreamingLexer, ParseRepair, Renderer, Report, TextEdit, edit::Editor,
     recovery::RepairKind, report::Help,
 };
 use lrtable::{TIdx, TokenId};
 
 use super::reports;
 use crate::{
+    json::{Members, Value, write_list},
     language::{Language, Location, Parsed, Table, Types, timing::Timings},
     limits::{JSON_EXPECTED, JSON_REPAIRS, JSON_TEXT},
 };
@@ -35,15 +35,17 @@ pub fn write_specification(
     reports: &[Report],
 ) -> io::Result<()> {
     let places = Renderer::new(file, source);
-    write!(out, "{{\"version\": {VERSION}, \"file\": {}, \"errors\": [", string(file))?;
-    write_list(
-        out,
-        reports.iter().map(|report| {
-            let kind = format!("\"severity\": \"{}\"", report.severity);
-            format!("{{{}, {kind}}}", members(&places, report))
-        }),
-    )?;
-    writeln!(out, "]}}")
+    let errors = reports.iter().map(|report| {
+        let Members(mut members) = members(&places, report);
+        members.push(("severity", Value::string(report.severity.to_string())));
+        Value::object(members)
+    });
+    let whole = Value::object([
+        ("version", Value::int(VERSION)),
+        ("file", Value::string(file)),
+        ("errors", Value::list(errors)),
+    ]);
+    writeln!(out, "{whole}")
 }
 
 /// Writes the result for one file, with at most `max_repairs` repairs of each error.
@@ -54,12 +56,12 @@ pub fn write_parsed(
     max_repairs: usize,
     timings: &Timings,
 ) -> io::Result<()> {
-    write!(
-        out,
-        "{{\"version\": {VERSION}, \"file\": {}, \"lexemes\": {}, \"errors\": [",
-        string(file),
-        parsed.lexeme_count()
-    )?;
+    let begin = Members(vec![
+        ("version", Value::int(VERSION)),
+        ("file", Value::string(file)),
+        ("lexemes", Value::int(parsed.lexeme_count())),
+    ]);
+    write!(out, "{{{begin}, \"errors\": [")?;
     let editor = Editor::new(&parsed.lexer);
     let places = Renderer::new(file, parsed.text);
     let (mut is_first, mut covered) = (true, Vec::new());
@@ -79,42 +81,48 @@ pub fn write_parsed(
         write!(out, "{comma}{{")?;
         write_location(out, parsed, (&editor, max_repairs), &location)?;
     }
-    writeln!(
-        out,
-        "], \"tree\": {}, \"model\": {}, \"timings_ms\": {}}}",
-        parsed.tree.is_some(),
-        parsed.language.model.as_deref().map_or("null".to_string(), string),
-        times(&timings.named())
-    )
+    let end = Members(vec![
+        ("tree", Value::Bool(parsed.tree.is_some())),
+        ("model", Value::optional(parsed.language.model.as_ref(), Value::string)),
+        ("timings_ms", times(&timings.named())),
+    ]);
+    writeln!(out, "], {end}}}")
 }
 
 /// Returns the members of an object for a report.
-fn members(places: &Renderer<'_>, report: &Report) -> String {
+fn members(places: &Renderer<'_>, report: &Report) -> Members {
     let span = report.primary.span;
     let (line, column) = places.place(span.start());
-    let (offset, length) = (span.start(), span.len());
+    let place = [
+        ("line", Value::int(line)),
+        ("column", Value::int(column)),
+        ("offset", Value::int(span.start())),
+        ("length", Value::int(span.len())),
+    ];
     let help = |help: &Help| {
-        let edits = edits_or_null(help.edits.as_deref());
-        format!(
-            "{{\"kind\": {}, \"text\": {}, \"edits\": {edits}}}",
-            string(help.kind.name()),
-            string(&help.text)
-        )
+        Value::object([
+            ("kind", Value::string(help.kind.name())),
+            ("text", Value::string(&help.text)),
+            ("edits", Value::optional(help.edits.as_deref(), edits)),
+        ])
     };
-    format!(
-        "\"title\": {}, \"code\": {}, \"place\": {{\"line\": {line}, \"column\": {column}, \"offset\": {offset}, \"length\": {length}}}, \"help\": [{}], \"notes\": [{}]",
-        string(&report.title),
-        string(report.code.name()),
-        report.helps.iter().map(help).collect::<Vec<_>>().join(", "),
-        report.notes.iter().map(|note| string(note)).collect::<Vec<_>>().join(", "),
-    )
+    Members(vec![
+        ("title", Value::string(&report.title)),
+        ("code", Value::string(report.code.name())),
+        ("place", Value::object(place)),
+        ("help", Value::list(report.helps.iter().map(help))),
+        ("notes", Value::list(report.notes.iter().map(Value::string))),
+    ])
 }
 
-fn edits_or_null(edits: Option<&[TextEdit]>) -> String {
-    edits.map_or("null".to_string(), |edits| {
-        let edits: Vec<String> = edits.iter().map(edit).collect();
-        format!("[{}]", edits.join(", "))
-    })
+fn edits(edits: &[TextEdit]) -> Value {
+    Value::list(edits.iter().map(|TextEdit { span, text }| {
+        Value::object([
+            ("offset", Value::int(span.start())),
+            ("length", Value::int(span.len())),
+            ("text", Value::string(text)),
+        ])
+    }))
 }
 
 fn write_location(
@@ -126,14 +134,15 @@ fn write_location(
     let language = parsed.language;
     let span = location.span();
     let ((line, column), _) = parsed.lexer.line_col(span);
-    write!(
-        out,
-        "\"kind\": \"{}\", \"line\": {line}, \"column\": {column}, \"offset\": {}, \"length\": {}, \"lexeme\": {}, ",
-        if location.lex.is_some() { "lex" } else { "parse" },
-        span.start(),
-        span.len(),
-        short(parsed.lexer.span_str(span)),
-    )?;
+    let begin = Members(vec![
+        ("kind", Value::string(if location.lex.is_some() { "lex" } else { "parse" })),
+        ("line", Value::int(line)),
+        ("column", Value::int(column)),
+        ("offset", Value::int(span.start())),
+        ("length", Value::int(span.len())),
+        ("lexeme", short(parsed.lexer.span_str(span))),
+    ]);
+    write!(out, "{begin}, ")?;
     let Some(error) = location.parse else {
         // The repair of an earlier place covers this lexing error: nothing is left to do here.
         return out.write_all(
@@ -143,26 +152,23 @@ fn write_location(
         );
     };
     let token = |id: u32| token_name(language, id);
-    let expected = error.expected().iter().take(JSON_EXPECTED);
-    let expected: Vec<String> = expected.map(|id| token(id.0)).collect();
-    let cost = error.cost().map_or("null".to_string(), |cost| cost.to_string());
-    let limit = error.limit().map_or("null".to_string(), |limit| string(limit.name()));
+    let expected = error.expected().iter().take(JSON_EXPECTED).map(|id| token(id.0));
     let most = max_repairs.min(JSON_REPAIRS);
-    write!(
-        out,
-        "\"expected\": [{}], \"expected_total\": {}, \"status\": \"{}\", \"cost\": {cost}, \"lower_bound\": {}, \"work\": {}, \
-         \"configurations\": {}, \"recovery_ms\": {:.6}, \"repairs_total\": {}, \"repairs_limit\": {most}, \"limit\": {limit}, \
-         \"reach\": {}, \"repairs\": [",
-        expected.join(", "),
-        error.expected().len(),
-        error.status().name(),
-        error.lower_bound(),
-        error.effort().work,
-        error.effort().configurations,
-        error.effort().time.as_secs_f64() * 1e3,
-        error.repairs_total(),
-        error.reach(),
-    )?;
+    let found = Members(vec![
+        ("expected", Value::list(expected)),
+        ("expected_total", Value::int(error.expected().len())),
+        ("status", Value::string(error.status().name())),
+        ("cost", Value::optional(error.cost(), Value::int)),
+        ("lower_bound", Value::int(error.lower_bound())),
+        ("work", Value::int(error.effort().work)),
+        ("configurations", Value::int(error.effort().configurations)),
+        ("recovery_ms", milliseconds(error.effort().time)),
+        ("repairs_total", Value::int(error.repairs_total())),
+        ("repairs_limit", Value::int(most)),
+        ("limit", Value::optional(error.limit(), |limit| Value::string(limit.name()))),
+        ("reach", Value::int(error.reach())),
+    ]);
+    write!(out, "{found}, \"repairs\": [")?;
     let lexeme = |lexeme: &DefaultLexeme<u32>| {
         if (lexeme.tok_id() as usize) < language.table.grammar.tokens().len() {
             token(lexeme.tok_id())
@@ -174,12 +180,14 @@ fn write_location(
     write_list(
         out,
         sequences().map(|sequence| {
-            let repairs = error.with_lexemes(&sequence).into_iter().map(|repair| match repair {
-                ParseRepair::Insert(id) => format!("{{\"insert\": {}}}", token(id.0)),
-                ParseRepair::Delete(deleted) => format!("{{\"delete\": {}}}", lexeme(&deleted)),
-                ParseRepair::Shift(shifted) => format!("{{\"shift\": {}}}", lexeme(&shifted)),
-            });
-            format!("[{}]", repairs.collect::<Vec<_>>().join(", "))
+            let repairs = error.with_lexemes(&sequence).into_iter();
+            Value::list(repairs.map(|repair| {
+                Value::object([match repair {
+                    ParseRepair::Insert(id) => ("insert", token(id.0)),
+                    ParseRepair::Delete(deleted) => ("delete", lexeme(&deleted)),
+                    ParseRepair::Shift(shifted) => ("shift", lexeme(&shifted)),
+                }])
+            }))
         }),
     )?;
     // The place at which each sequence begins, and which of them are alternatives to the cheapest.
@@ -189,8 +197,11 @@ fn write_location(
         sequences().map(|sequence| {
             let begin = error.begin_of(&sequence).span();
             let ((line, column), _) = parsed.lexer.line_col(begin);
-            let offset = begin.start();
-            format!("{{\"line\": {line}, \"column\": {column}, \"offset\": {offset}}}")
+            Value::object([
+                ("line", Value::int(line)),
+                ("column", Value::int(column)),
+                ("offset", Value::int(begin.start())),
+            ])
         }),
     )?;
     // The edits of each, if it is known how the inserted tokens are written.
@@ -198,27 +209,19 @@ fn write_location(
     let text_of = |token: TIdx<u32>| language.token_text(token);
     write_list(
         out,
-        sequences()
-            .map(|sequence| edits_or_null(editor.text_edits(&sequence, &text_of).as_deref())),
+        sequences().map(|sequence| {
+            Value::optional(editor.text_edits(&sequence, &text_of).as_deref(), edits)
+        }),
     )?;
     out.write_all(b"], \"alternatives\": [")?;
     let others = sequences().enumerate().filter(|(_, one)| one.kind != RepairKind::Cheapest);
     write_list(
         out,
-        others.map(|(at, one)| format!("{{\"repair\": {at}, \"kind\": \"{}\"}}", one.kind.name())),
+        others.map(|(at, one)| {
+            Value::object([("repair", Value::int(at)), ("kind", Value::string(one.kind.name()))])
+        }),
     )?;
     write!(out, "], \"dearer\": \"{}\"}}", error.dearer().name())
-}
-
-/// Writes items with commas between them, each as soon as it is made.
-pub(crate) fn write_list(
-    out: &mut impl Write,
-    items: impl Iterator<Item = String>,
-) -> io::Result<()> {
-    for (at, item) in items.enumerate() {
-        write!(out, "{}{item}", if at > 0 { ", " } else { "" })?;
-    }
-    Ok(())
 }
 
 /// Writes the sizes of a grammar and its tables.
@@ -227,70 +230,36 @@ pub fn write_stats(
     table: &Table,
     times_ms: [(&str, Duration); 2],
 ) -> io::Result<()> {
-    writeln!(
-        out,
-        "{{\"tokens\": {}, \"rules\": {}, \"productions\": {}, \"states\": {}, \"shift_reduce\": {}, \
-         \"reduce_reduce\": {}, \"timings_ms\": {}}}",
-        table.grammar.tokens().len(),
-        table.grammar.rules().len(),
-        table.grammar.productions().len(),
-        table.table.state_count(),
-        table.graph.conflicts.shift_reduce.len(),
-        table.graph.conflicts.reduce_reduce.len(),
-        times(&times_ms),
-    )
+    let stats = Value::object([
+        ("tokens", Value::int(table.grammar.tokens().len())),
+        ("rules", Value::int(table.grammar.rules().len())),
+        ("productions", Value::int(table.grammar.productions().len())),
+        ("states", Value::int(table.table.state_count())),
+        ("shift_reduce", Value::int(table.graph.conflicts.shift_reduce.len())),
+        ("reduce_reduce", Value::int(table.graph.conflicts.reduce_reduce.len())),
+        ("timings_ms", times(&times_ms)),
+    ]);
+    writeln!(out, "{stats}")
 }
 
-fn edit(TextEdit { span, text }: &TextEdit) -> String {
-    format!(
-        "{{\"offset\": {}, \"length\": {}, \"text\": {}}}",
-        span.start(),
-        span.len(),
-        string(text)
-    )
-}
-
-fn token_name(language: &Language, id: u32) -> String {
+fn token_name(language: &Language, id: u32) -> Value {
     short(&language.table.grammar.token(TokenId::new(id as usize)).name)
 }
 
-fn times(times: &[(&str, Duration)]) -> String {
-    let parts: Vec<String> = times
-        .iter()
-        .map(|(name, time)| format!("\"{name}\": {:.6}", time.as_secs_f64() * 1e3))
-        .collect();
-    format!("{{{}}}", parts.join(", "))
+fn times(times: &[(&str, Duration)]) -> Value {
+    Value::object(times.iter().map(|(name, time)| (*name, milliseconds(*time))))
 }
 
-/// Returns a JSON string of at most [`JSON_TEXT`] characters of `text`, then `…` if there are more.
-fn short(text: &str) -> String {
-    string(&match text.char_indices().nth(JSON_TEXT) {
+fn milliseconds(time: Duration) -> Value {
+    Value::fixed(time.as_secs_f64() * 1e3, 6)
+}
+
+/// Returns a string of at most [`JSON_TEXT`] characters of `text`, then `…` if there are more.
+fn short(text: &str) -> Value {
+    Value::string(match text.char_indices().nth(JSON_TEXT) {
         None => Cow::Borrowed(text),
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
     })
-}
-
-/// Returns a JSON string, with escapes for all characters that a terminal would obey.
-pub(crate) fn string(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() || is_invisible(c) => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(out, "\\u{unit:04x}");
-                }
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 #[cfg(test)]
@@ -298,14 +267,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_are_escaped() {
-        assert_eq!(string("a\"\\\n\u{1}é"), "\"a\\\"\\\\\\n\\u0001é\"");
-        assert_eq!(string("\u{85}\u{202e}\u{e0041}𝄞"), "\"\\u0085\\u202e\\udb40\\udc41𝄞\"");
-    }
-
-    #[test]
     fn a_long_text_is_cut() {
-        assert_eq!(short(&"é".repeat(JSON_TEXT)), string(&"é".repeat(JSON_TEXT)));
-        assert_eq!(short(&"é".repeat(5000)), string(&format!("{}…", "é".repeat(JSON_TEXT))));
+        assert_eq!(short(&"é".repeat(JSON_TEXT)), Value::string("é".repeat(JSON_TEXT)));
+        let cut = format!("{}…", "é".repeat(JSON_TEXT));
+        assert_eq!(short(&"é".repeat(5000)), Value::string(cut));
     }
 }

@@ -14,11 +14,11 @@ use lrpar::{
 };
 use lrtable::Span;
 
-use super::{
-    json::{string, write_list},
-    reports,
+use super::reports;
+use crate::{
+    json::{Members, Value},
+    language::Parsed,
 };
-use crate::language::Parsed;
 
 /// Writer of a log, file by file.
 #[derive(Debug, Default)]
@@ -33,14 +33,21 @@ impl Log {
     ///
     /// If writing fails, here and below.
     pub fn begin(out: &mut impl Write) -> io::Result<Log> {
-        let rules = Code::ALL.map(|code| format!("{{\"id\": {}}}", string(code.name())));
-        write!(
-            out,
-            "{{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\", \"runs\": [{{\"tool\": {{\"driver\": \
-             {{\"name\": \"nimbleparse\", \"version\": {}, \"rules\": [{}]}}}}, \"columnKind\": \"unicodeCodePoints\", \"results\": [",
-            string(env!("CARGO_PKG_VERSION")),
-            rules.join(", ")
-        )?;
+        let rules = Code::ALL.map(|code| Value::object([("id", Value::string(code.name()))]));
+        let driver = Value::object([
+            ("name", Value::string("nimbleparse")),
+            ("version", Value::string(env!("CARGO_PKG_VERSION"))),
+            ("rules", Value::list(rules)),
+        ]);
+        let log = Members(vec![
+            ("$schema", Value::string("https://json.schemastore.org/sarif-2.1.0.json")),
+            ("version", Value::string("2.1.0")),
+        ]);
+        let run = Members(vec![
+            ("tool", Value::object([("driver", driver)])),
+            ("columnKind", Value::string("unicodeCodePoints")),
+        ]);
+        write!(out, "{{{log}, \"runs\": [{{{run}, \"results\": [")?;
         Ok(Log::default())
     }
 
@@ -81,73 +88,70 @@ impl Log {
     }
 }
 
-fn result(file: &str, places: &Renderer<'_>, report: &Report) -> String {
+fn result(file: &str, places: &Renderer<'_>, report: &Report) -> Value {
     let help = report.helps.first().map(|help| format!("; {}", help.text));
     let notes: String = report.notes.iter().map(|note| format!("; {note}")).collect();
     let message = format!("{}{}{notes}", report.title, help.unwrap_or_default());
     let related = report.secondary.iter().enumerate().map(|(id, label)| {
-        let place = location(file, places, label.span);
-        format!("{{\"id\": {id}, \"message\": {{\"text\": {}}}, {place}}}", string(&label.text))
+        Value::object([
+            ("id", Value::int(id)),
+            ("message", text(&label.text)),
+            location(file, places, label.span),
+        ])
     });
+    let primary = Value::object([location(file, places, report.primary.span)]);
     let fixes = report.helps.iter().filter_map(|help| fix(file, places, help));
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "{{\"ruleId\": {}, \"level\": \"{}\", \"message\": {{\"text\": {}}}, \"locations\": [{{{}}}], \"relatedLocations\": [{}], \
-         \"fixes\": [{}]}}",
-        string(report.code.name()),
-        report.severity,
-        string(&message),
-        location(file, places, report.primary.span),
-        list(related),
-        list(fixes),
-    );
-    out
+    Value::object([
+        ("ruleId", Value::string(report.code.name())),
+        ("level", Value::string(report.severity.to_string())),
+        ("message", text(&message)),
+        ("locations", Value::list([primary])),
+        ("relatedLocations", Value::list(related)),
+        ("fixes", Value::list(fixes)),
+    ])
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
-    let mut out = Vec::new();
-    write_list(&mut out, items).expect("a vector takes all");
-    String::from_utf8(out).expect("strings are written")
+fn text(text: &str) -> Value {
+    Value::object([("text", Value::string(text))])
 }
 
-fn fix(file: &str, places: &Renderer<'_>, help: &Help) -> Option<String> {
-    let replacement = |TextEdit { span, text }: &TextEdit| {
-        let region = region(places, *span);
-        format!(
-            "{{\"deletedRegion\": {region}, \"insertedContent\": {{\"text\": {}}}}}",
-            string(text)
-        )
+fn fix(file: &str, places: &Renderer<'_>, help: &Help) -> Option<Value> {
+    let replacement = |TextEdit { span, text: inserted }: &TextEdit| {
+        Value::object([
+            ("deletedRegion", region(places, *span)),
+            ("insertedContent", text(inserted)),
+        ])
     };
-    Some(format!(
-        "{{\"description\": {{\"text\": {}}}, \"artifactChanges\": [{{\"artifactLocation\": {}, \"replacements\": [{}]}}]}}",
-        string(&help.text),
-        artifact(file),
-        list(help.edits.as_ref()?.iter().map(replacement)),
-    ))
+    let change = Value::object([
+        ("artifactLocation", artifact(file)),
+        ("replacements", Value::list(help.edits.as_ref()?.iter().map(replacement))),
+    ]);
+    Some(Value::object([
+        ("description", text(&help.text)),
+        ("artifactChanges", Value::list([change])),
+    ]))
 }
 
-fn location(file: &str, places: &Renderer<'_>, span: Span) -> String {
-    format!(
-        "\"physicalLocation\": {{\"artifactLocation\": {}, \"region\": {}}}",
-        artifact(file),
-        region(places, span)
-    )
+fn location(file: &str, places: &Renderer<'_>, span: Span) -> (&'static str, Value) {
+    let place = [("artifactLocation", artifact(file)), ("region", region(places, span))];
+    ("physicalLocation", Value::object(place))
 }
 
-fn region(places: &Renderer<'_>, span: Span) -> String {
+fn region(places: &Renderer<'_>, span: Span) -> Value {
     let ((line, column), (end_line, end_column)) =
         (places.place(span.start()), places.place(span.end()));
-    format!(
-        "{{\"startLine\": {line}, \"startColumn\": {column}, \"endLine\": {end_line}, \"endColumn\": {end_column}, \"byteOffset\": {}, \
-         \"byteLength\": {}}}",
-        span.start(),
-        span.len()
-    )
+    Value::object([
+        ("startLine", Value::int(line)),
+        ("startColumn", Value::int(column)),
+        ("endLine", Value::int(end_line)),
+        ("endColumn", Value::int(end_column)),
+        ("byteOffset", Value::int(span.start())),
+        ("byteLength", Value::int(span.len())),
+    ])
 }
 
 /// Returns the file as a URI reference: reserved bytes, and those that are not allowed, are percent-encoded.
-fn artifact(file: &str) -> String {
+fn artifact(file: &str) -> Value {
     let mut uri = String::new();
     for byte in file.bytes() {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
@@ -156,5 +160,5 @@ fn artifact(file: &str) -> String {
             let _ = write!(uri, "%{byte:02X}");
         }
     }
-    format!("{{\"uri\": {}}}", string(&uri))
+    Value::object([("uri", Value::string(uri))])
 }

@@ -169,8 +169,7 @@ fn symbol<'l>(word: &'l str, grammar: &Grammar) -> Found<'l, Symbol> {
     found.or_else(|| grammar.token_named(name).map(Symbol::Token)).ok_or_else(|| {
         let names = grammar.rules().iter().map(|rule| &*rule.name);
         let names = names.chain(grammar.tokens().iter().map(|token| &*token.name));
-        let meant = near::nearest(name, names).map(|near| format!(": did you mean '{near}'?"));
-        let meant = meant.unwrap_or_default();
+        let meant = near::did_you_mean(name, names);
         (Some(word), format!("the grammar has neither a rule nor a token '{name}'{meant}"))
     })
 }

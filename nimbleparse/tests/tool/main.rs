@@ -3,6 +3,7 @@
 mod appendix;
 mod command_line;
 mod corrections;
+mod drop_in;
 #[cfg(unix)]
 mod files;
 mod gallery;

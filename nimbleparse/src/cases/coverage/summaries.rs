@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Coverage;
-use crate::output::json;
+use crate::json::Value;
 
 /// Returns a line for each kind of thing; with `list`, also one for each unused thing.
 pub fn text(coverage: &Coverage<'_>, list: bool) -> String {
@@ -23,19 +23,17 @@ pub fn text(coverage: &Coverage<'_>, list: bool) -> String {
     out
 }
 
-/// Returns a JSON object.
-pub fn json(coverage: &Coverage<'_>) -> String {
+/// Returns the coverage as JSON.
+pub fn json(coverage: &Coverage<'_>) -> Value {
     let (files, broken) = coverage.files();
+    let files = [("files", Value::int(files)), ("with_errors", Value::int(broken))];
     let parts = coverage.parts().into_iter().map(|part| {
-        let unused: Vec<String> = part.unused.iter().map(|name| json::string(name)).collect();
-        format!(
-            "{}: {{\"total\": {}, \"used\": {}, \"unused\": [{}]}}",
-            json::string(part.what),
-            part.total,
-            part.total - part.unused.len(),
-            unused.join(", ")
-        )
+        let counts = Value::object([
+            ("total", Value::int(part.total)),
+            ("used", Value::int(part.total - part.unused.len())),
+            ("unused", Value::list(part.unused.iter().map(Value::string))),
+        ]);
+        (part.what, counts)
     });
-    let parts: Vec<String> = parts.collect();
-    format!("{{\"files\": {files}, \"with_errors\": {broken}, {}}}", parts.join(", "))
+    Value::object(files.into_iter().chain(parts))
 }

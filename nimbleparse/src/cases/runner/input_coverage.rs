@@ -13,7 +13,7 @@ use crate::{
         coverage::{self, Coverage, CoveredPart},
         text_of,
     },
-    output::json,
+    json::Value,
 };
 
 /// Coverage of one grammar by the inputs of cases.
@@ -26,7 +26,7 @@ pub struct CoverageOf {
     /// The coverage as text.
     pub text: String,
     /// The coverage as JSON.
-    pub json: String,
+    pub json: Value,
     /// The coverage as a section of a page.
     pub section: String,
 }
@@ -87,11 +87,10 @@ pub(super) fn all(
             name: grammar.0.to_string(),
             parts: covered.parts(),
             text: coverage::text(&covered, true),
-            json: format!(
-                "{{\"grammar\": {}, \"coverage\": {}}}",
-                json::string(grammar.0),
-                coverage::json(&covered)
-            ),
+            json: Value::object([
+                ("grammar", Value::string(grammar.0)),
+                ("coverage", coverage::json(&covered)),
+            ]),
             section: coverage::section(&covered, grammar.0, grammar.1, lexer.1),
         })
     });

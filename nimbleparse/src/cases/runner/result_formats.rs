@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use lrpar::visible;
 
 use super::{CaseResult, Format, Options, Results};
-use crate::output::{json, write_lines};
+use crate::{json::Value, output::write_lines};
 
 /// Writes the results.
 pub(super) fn write(out: &mut impl Write, results: &Results, options: &Options) -> io::Result<()> {
@@ -69,48 +69,43 @@ fn write_text(out: &mut impl Write, results: &Results, update: bool) -> io::Resu
 }
 
 fn write_json(out: &mut impl Write, results: &Results) -> io::Result<()> {
-    let list = |items: &[String]| items.join(", ");
-    let mut cases = Vec::new();
-    for CaseResult { file, name, line, outcome } in &results.cases {
-        let begin = format!(
-            "{{\"file\": {}, \"line\": {line}, \"name\": {}, ",
-            json::string(file),
-            json::string(name)
-        );
-        cases.push(match outcome {
+    let cases = results.cases.iter().map(|CaseResult { file, name, line, outcome }| {
+        let outcome = match outcome {
             Err(misread) => {
-                let message = json::string(&misread.message);
-                format!(
-                    "{begin}\"error\": {{\"line\": {}, \"message\": {message}}}}}",
-                    misread.line
-                )
+                let error = [
+                    ("line", Value::int(misread.line)),
+                    ("message", Value::string(&misread.message)),
+                ];
+                ("error", Value::object(error))
             }
             Ok(failures) => {
-                let failures: Vec<String> = failures
-                    .iter()
-                    .map(|failure| {
-                        format!(
-                            "{{\"line\": {}, \"section\": {}, \"diff\": {}}}",
-                            failure.line,
-                            json::string(&failure.section),
-                            json::string(&failure.shown)
-                        )
-                    })
-                    .collect();
-                format!("{begin}\"failures\": [{}]}}", list(&failures))
+                let failures = failures.iter().map(|failure| {
+                    Value::object([
+                        ("line", Value::int(failure.line)),
+                        ("section", Value::string(&failure.section)),
+                        ("diff", Value::string(&failure.shown)),
+                    ])
+                });
+                ("failures", Value::list(failures))
             }
-        });
-    }
+        };
+        Value::object([
+            ("file", Value::string(file)),
+            ("line", Value::int(line)),
+            ("name", Value::string(name)),
+            outcome,
+        ])
+    });
     let [good, bad, unread] = counts(results);
-    let strings =
-        |texts: &[String]| texts.iter().map(|text| json::string(text)).collect::<Vec<_>>();
-    writeln!(
-        out,
-        "{{\"as_expected\": {good}, \"not_as_expected\": {bad}, \"unreadable\": {unread}, \"errors\": [{}], \"written\": [{}], \"cases\": [{}]}}",
-        list(&strings(&results.errors)),
-        list(&strings(&results.written)),
-        list(&cases)
-    )
+    let whole = Value::object([
+        ("as_expected", Value::int(good)),
+        ("not_as_expected", Value::int(bad)),
+        ("unreadable", Value::int(unread)),
+        ("errors", Value::list(results.errors.iter().map(Value::string))),
+        ("written", Value::list(results.written.iter().map(Value::string))),
+        ("cases", Value::list(cases)),
+    ]);
+    writeln!(out, "{whole}")
 }
 
 fn write_junit(out: &mut impl Write, results: &Results) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Evaluation, gain::Gain};
-use crate::{lab::intervals::Estimate, output::json::string};
+use crate::{json::Value, lab::intervals::Estimate};
 
 /// Writes an evaluation.
 ///
@@ -11,71 +11,65 @@ use crate::{lab::intervals::Estimate, output::json::string};
 ///
 /// If writing fails.
 pub fn write(out: &mut impl Write, found: &Evaluation) -> io::Result<()> {
-    let counted =
-        |of: &[(String, u64)], name: &str| {
-            list(of.iter().map(|(what, count)| {
-                format!("{{\"mistake\": {}, \"{name}\": {count}}}", string(what))
-            }))
-        };
-    let left_out = found.left_out.iter();
-    let left_out = left_out
-        .map(|(name, why)| format!("{{\"sample\": {}, \"why\": {}}}", string(name), string(why)));
+    let counted = |of: &[(String, u64)], name: &str| {
+        Value::list(of.iter().map(|(what, count)| {
+            Value::object([("mistake", Value::string(what)), (name, Value::int(count))])
+        }))
+    };
+    let left_out = found.left_out.iter().map(|(name, why)| {
+        Value::object([("sample", Value::string(name)), ("why", Value::string(why))])
+    });
     let misses = found.misses.iter().map(|(fix, first, count)| {
-        format!("{{\"fix\": {}, \"first\": {}, \"count\": {count}}}", string(fix), string(first))
+        Value::object([
+            ("fix", Value::string(fix)),
+            ("first", Value::string(first)),
+            ("count", Value::int(count)),
+        ])
     });
     let longest: Vec<_> = found.longest_cascade.iter().cloned().collect();
     let proposals = found.proposals.iter().map(|proposal| {
-        format!(
-            "{{\"change\": {}, \"declaration\": {}, \"note\": {}, \"gain\": {}}}",
-            string(&proposal.change.to_string()),
-            proposal.change.declaration().map_or("null".to_string(), |line| string(&line)),
-            string(&proposal.note),
-            gain(proposal.gain.as_ref())
-        )
+        Value::object([
+            ("change", Value::string(proposal.change.to_string())),
+            ("declaration", Value::optional(proposal.change.declaration(), Value::string)),
+            ("note", Value::string(&proposal.note)),
+            ("gain", Value::optional(proposal.gain.as_ref(), gain)),
+        ])
     });
-    writeln!(
-        out,
-        "{{\"samples\": {}, \"left_out\": {}, \"mutants\": {}, \"mistakes\": {}, \"in_set\": {}, \"first\": {}, \
-         \"among_five\": {}, \"further_errors\": {}, \"cascades\": {}, \"longest_cascade\": {}, \"work\": {:?}, \
-         \"slowest\": {}, \"misses\": {}, \"found_on\": {}, \"stated_on\": {}, \"proposals\": {}, \"together\": {}}}",
-        found.samples,
-        list(left_out),
-        found.mutants,
-        found.mistakes,
-        estimate(&found.in_set),
-        estimate(&found.first),
-        estimate(&found.among_five),
-        found.further_errors,
-        found.cascades,
-        counted(&longest, "errors"),
-        found.work,
-        counted(&found.slowest, "work"),
-        list(misses),
-        found.parts.0,
-        found.parts.1,
-        list(proposals),
-        gain(found.together.as_ref())
-    )
+    let whole = Value::object([
+        ("samples", Value::int(found.samples)),
+        ("left_out", Value::list(left_out)),
+        ("mutants", Value::int(found.mutants)),
+        ("mistakes", Value::int(found.mistakes)),
+        ("in_set", estimate(&found.in_set)),
+        ("first", estimate(&found.first)),
+        ("among_five", estimate(&found.among_five)),
+        ("further_errors", Value::int(found.further_errors)),
+        ("cascades", Value::int(found.cascades)),
+        ("longest_cascade", counted(&longest, "errors")),
+        ("work", Value::list(found.work.map(Value::int))),
+        ("slowest", counted(&found.slowest, "work")),
+        ("misses", Value::list(misses)),
+        ("found_on", Value::int(found.parts.0)),
+        ("stated_on", Value::int(found.parts.1)),
+        ("proposals", Value::list(proposals)),
+        ("together", Value::optional(found.together.as_ref(), gain)),
+    ]);
+    writeln!(out, "{whole}")
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+fn estimate(Estimate { value, low, high }: &Estimate) -> Value {
+    let bounds = [("value", *value), ("low", *low), ("high", *high)];
+    Value::object(bounds.map(|(name, number)| (name, Value::fixed(number, 3))))
 }
 
-fn estimate(Estimate { value, low, high }: &Estimate) -> String {
-    format!("{{\"value\": {value:.3}, \"low\": {low:.3}, \"high\": {high:.3}}}")
-}
-
-fn gain(gain: Option<&Gain>) -> String {
-    let Some(gain) = gain else { return "null".to_string() };
-    let both = |(before, after): (f64, f64)| format!("[{before:.3}, {after:.3}]");
-    format!(
-        "{{\"mistakes\": {}, \"gain\": {}, \"first\": {}, \"in_set\": {}, \"among_five\": {}, \"further_errors\": {}}}",
-        gain.cases,
-        estimate(&gain.gain),
-        both(gain.first),
-        both(gain.in_set),
-        both(gain.among_five),
-        both(gain.further_errors)
-    )
+fn gain(gain: &Gain) -> Value {
+    let both = |(before, after)| Value::list([before, after].map(|number| Value::fixed(number, 3)));
+    Value::object([
+        ("mistakes", Value::int(gain.cases)),
+        ("gain", estimate(&gain.gain)),
+        ("first", both(gain.first)),
+        ("in_set", both(gain.in_set)),
+        ("among_five", both(gain.among_five)),
+        ("further_errors", both(gain.further_errors)),
+    ])
 }

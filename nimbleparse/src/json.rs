@@ -2,12 +2,20 @@
 //!
 //! Objects keep the order of their members. Numbers are kept as their text, so that 64-bit counts survive.
 
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    io::{self, Write},
+    str::FromStr,
+};
+
+use lrpar::is_invisible;
+
+use crate::{Error, ErrorKind};
 
 /// A JSON value.
 ///
 /// ```
-/// use corpus_tools::json::Value;
+/// use nimbleparse::json::Value;
 /// let value = Value::parse(r#"{"work": 12}"#).unwrap();
 /// assert_eq!(value.get("work").and_then(Value::number::<u64>), Some(12));
 /// ```
@@ -41,9 +49,19 @@ impl Value {
         if number.is_finite() { Value::Number(number.to_string()) } else { Value::Null }
     }
 
-    /// Makes a number, or `null` for `None`.
-    pub fn optional(number: Option<f64>) -> Value {
-        number.map_or(Value::Null, Value::float)
+    /// Makes a number with so many digits after the point.
+    pub fn fixed(number: f64, digits: usize) -> Value {
+        Value::Number(format!("{number:.digits$}"))
+    }
+
+    /// Makes what `make` makes of a value, or `null` for `None`.
+    pub fn optional<T>(value: Option<T>, make: impl FnOnce(T) -> Value) -> Value {
+        value.map_or(Value::Null, make)
+    }
+
+    /// Makes an array.
+    pub fn list(elements: impl IntoIterator<Item = Value>) -> Value {
+        Value::Array(elements.into_iter().collect())
     }
 
     /// Makes a string.
@@ -65,7 +83,7 @@ impl Value {
     }
 
     /// Returns the number; `None` if this is not one that `T` can hold.
-    pub fn number<T: std::str::FromStr>(&self) -> Option<T> {
+    pub fn number<T: FromStr>(&self) -> Option<T> {
         match self {
             Value::Number(text) => text.parse().ok(),
             _ => None,
@@ -93,7 +111,7 @@ impl Value {
     /// # Errors
     ///
     /// The byte at which the text stops being JSON, and what was expected there.
-    pub fn parse(text: &str) -> Result<Value, String> {
+    pub fn parse(text: &str) -> Result<Value, Error> {
         let mut reader = Reader { text, at: 0 };
         let value = reader.value(0)?;
         reader.skip_space();
@@ -120,17 +138,44 @@ impl fmt::Display for Value {
             }
             Value::Object(members) => {
                 f.write_char('{')?;
-                for (at, (key, value)) in members.iter().enumerate() {
-                    f.write_str(if at > 0 { ", " } else { "" })?;
-                    write_string(f, key)?;
-                    write!(f, ": {value}")?;
-                }
+                write_members(f, members)?;
                 f.write_char('}')
             }
         }
     }
 }
 
+/// The members of an object without its braces, for an object whose further members are written one by one.
+#[derive(Clone, Debug)]
+pub(crate) struct Members(pub(crate) Vec<(&'static str, Value)>);
+
+impl fmt::Display for Members {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_members(f, &self.0)
+    }
+}
+
+fn write_members(f: &mut fmt::Formatter<'_>, members: &[(impl AsRef<str>, Value)]) -> fmt::Result {
+    for (at, (key, value)) in members.iter().enumerate() {
+        f.write_str(if at > 0 { ", " } else { "" })?;
+        write_string(f, key.as_ref())?;
+        write!(f, ": {value}")?;
+    }
+    Ok(())
+}
+
+/// Writes the elements of an array with commas between them, each as soon as it is made.
+pub(crate) fn write_list(
+    out: &mut impl Write,
+    elements: impl Iterator<Item = Value>,
+) -> io::Result<()> {
+    for (at, element) in elements.enumerate() {
+        write!(out, "{}{element}", if at > 0 { ", " } else { "" })?;
+    }
+    Ok(())
+}
+
+/// Writes a string with escapes for all characters that a terminal would obey.
 fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {
@@ -140,7 +185,11 @@ fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
             '\n' => f.write_str("\\n")?,
             '\r' => f.write_str("\\r")?,
             '\t' => f.write_str("\\t")?,
-            c if c < ' ' || c == '\u{7f}' => write!(f, "\\u{:04x}", u32::from(c))?,
+            c if c.is_control() || is_invisible(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(f, "\\u{unit:04x}")?;
+                }
+            }
             c => f.write_char(c)?,
         }
     }
@@ -157,8 +206,8 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    fn expected(&self, what: &str) -> String {
-        format!("byte {}: expected {what}", self.at)
+    fn expected(&self, what: &str) -> Error {
+        Error::new(ErrorKind::Format, format!("byte {}: expected {what}", self.at))
     }
 
     fn skip_space(&mut self) {
@@ -172,7 +221,7 @@ impl Reader<'_> {
         found
     }
 
-    fn value(&mut self, depth: usize) -> Result<Value, String> {
+    fn value(&mut self, depth: usize) -> Result<Value, Error> {
         if depth > MAX_DEPTH {
             return Err(self.expected("less nesting"));
         }
@@ -189,7 +238,7 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Value, String> {
+    fn object(&mut self, depth: usize) -> Result<Value, Error> {
         let mut members = Vec::new();
         self.at += 1;
         self.skip_space();
@@ -217,7 +266,7 @@ impl Reader<'_> {
         }
     }
 
-    fn array(&mut self, depth: usize) -> Result<Value, String> {
+    fn array(&mut self, depth: usize) -> Result<Value, Error> {
         let mut elements = Vec::new();
         self.at += 1;
         self.skip_space();
@@ -236,7 +285,7 @@ impl Reader<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<Value, String> {
+    fn number(&mut self) -> Result<Value, Error> {
         let digits = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
         let len = self.rest().find(|c| !digits(c)).unwrap_or(self.rest().len());
         let text = self.rest()[..len].to_string();
@@ -247,7 +296,7 @@ impl Reader<'_> {
         Ok(Value::Number(text))
     }
 
-    fn string(&mut self) -> Result<String, String> {
+    fn string(&mut self) -> Result<String, Error> {
         self.at += 1;
         let mut out = String::new();
         loop {
@@ -263,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    fn escape(&mut self) -> Result<char, String> {
+    fn escape(&mut self) -> Result<char, Error> {
         let Some(c) = self.rest().chars().next() else {
             return Err(self.expected("an escape"));
         };
@@ -289,7 +338,7 @@ impl Reader<'_> {
         })
     }
 
-    fn hex(&mut self) -> Result<u32, String> {
+    fn hex(&mut self) -> Result<u32, Error> {
         let digits = self.rest().get(..4).unwrap_or("");
         let code = u32::from_str_radix(digits, 16).map_err(|_| self.expected("four hex digits"))?;
         self.at += 4;
@@ -322,6 +371,13 @@ mod tests {
     }
 
     #[test]
+    fn strings_are_escaped() {
+        let string = |text: &str| Value::string(text).to_string();
+        assert_eq!(string("a\"\\\n\u{1}é"), "\"a\\\"\\\\\\n\\u0001é\"");
+        assert_eq!(string("\u{85}\u{202e}\u{e0041}𝄞"), "\"\\u0085\\u202e\\udb40\\udc41𝄞\"");
+    }
+
+    #[test]
     fn escapes_of_other_writers_are_understood() {
         let read = Value::parse(r#" "\ud83d\ude00\/\u00e9" "#);
         assert_eq!(read, Ok(Value::string("\u{1f600}/é")));
@@ -337,7 +393,7 @@ mod tests {
             ("{} x", "byte 3: expected the end"),
             ("1-2", "byte 0: expected a number"),
         ] {
-            assert_eq!(Value::parse(text), Err(message.to_string()));
+            assert_eq!(Value::parse(text).unwrap_err().to_string(), message);
         }
         assert!(Value::parse(&"[".repeat(100_000)).is_err());
     }
