@@ -472,13 +472,11 @@ fn a_reader_that_goes_away_is_no_error() {
     assert!(line.starts_with("file\t"));
 }
 
-/// With the corpora beside the checkout, if they are there.
+/// With the corpora beside the checkout.
 #[test]
+#[ignore = "needs corpora"]
 fn a_conformance_suite_uses_the_whole_grammar_of_json() {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora/json/valid");
-    if !Path::new(corpus).is_dir() {
-        return;
-    }
     let coverage = done(&["coverage", "--grammar", "json", corpus]);
     assert!(coverage.contains("productions: 17 of 17"), "{coverage}");
 }

@@ -2,6 +2,7 @@
 //! that exist.
 
 mod documents;
+mod ignored;
 mod imports;
 mod kinds;
 mod manifests;
