@@ -195,7 +195,9 @@ pub(crate) fn automaton(text: &str, lr_type: &str) -> Listing {
     let run = Run::new(text, "lrtable-automaton");
     let xml = run.report.with_extension("xml");
     let mut bison = run.bison();
-    bison.args(["-Wno-all", "-Flr.default-reduction=accepting"]).arg(format!("-Flr.type={lr_type}"));
+    bison
+        .args(["-Wno-all", "-Flr.default-reduction=accepting"])
+        .arg(format!("-Flr.type={lr_type}"));
     let output = bison.arg(format!("--xml={}", xml.display())).output().unwrap();
     let report = std::fs::read_to_string(&xml);
     let _ = std::fs::remove_file(&xml);

@@ -28,7 +28,8 @@ fn grammars() -> Vec<(String, Grammar)> {
     let mut random = Random::new(60);
     let mut found: Vec<(String, Grammar)> = (0..53)
         .map(|nth| {
-            let shape = Shape { rules: 2 + nth % 5, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
+            let shape =
+                Shape { rules: 2 + nth % 5, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
             let text = match nth % 2 {
                 0 => with_contexts(&mut random),
                 _ => with_precedence(&mut random, shape),
@@ -47,7 +48,8 @@ fn grammars() -> Vec<(String, Grammar)> {
 
 /// The canonical tables of large grammars take long.
 fn constructions(grammar: &Grammar) -> &'static [Construction] {
-    const ALL: [Construction; 3] = [Construction::Lalr, Construction::Ielr, Construction::Canonical];
+    const ALL: [Construction; 3] =
+        [Construction::Lalr, Construction::Ielr, Construction::Canonical];
     if grammar.productions().len() < 100 { &ALL } else { &ALL[..2] }
 }
 
@@ -80,12 +82,15 @@ fn automaton(grammar: &Grammar, construction: Construction) -> Listing {
                 true => "$end".to_owned(),
                 false => format!("t{}", token.0),
             };
-            row.insert(name, match table.action(state, token) {
-                Action::Shift(to) => Entry::To(to.index()),
-                Action::Reduce(by) => Entry::Do(production(by)),
-                Action::Accept => Entry::Do("accept".into()),
-                Action::Error => unreachable!("these tokens are no error"),
-            });
+            row.insert(
+                name,
+                match table.action(state, token) {
+                    Action::Shift(to) => Entry::To(to.index()),
+                    Action::Reduce(by) => Entry::Do(production(by)),
+                    Action::Accept => Entry::Do("accept".into()),
+                    Action::Error => unreachable!("these tokens are no error"),
+                },
+            );
         }
         for rule in grammar.rule_ids() {
             if let Some(to) = table.goto(state, rule) {
@@ -98,12 +103,15 @@ fn automaton(grammar: &Grammar, construction: Construction) -> Listing {
 }
 
 /// The lines of the file, with the counts and the automaton that `make` gives for a grammar, its text and a construction.
-fn lines(make: impl Fn(&Grammar, &str, Construction) -> ((usize, usize, usize), Listing)) -> String {
+fn lines(
+    make: impl Fn(&Grammar, &str, Construction) -> ((usize, usize, usize), Listing),
+) -> String {
     let mut lines = String::new();
     for (name, grammar) in grammars() {
         let text = bison::written(&grammar);
         for &construction in constructions(&grammar) {
-            let ((states, shift_reduce, reduce_reduce), listing) = make(&grammar, &text, construction);
+            let ((states, shift_reduce, reduce_reduce), listing) =
+                make(&grammar, &text, construction);
             let _ = writeln!(
                 lines,
                 "{name} {:016x} {} {states} {shift_reduce} {reduce_reduce} {:016x}",

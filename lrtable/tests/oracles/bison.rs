@@ -2,9 +2,7 @@
 
 use std::process::Command;
 
-use lrtable::{
-    YaccGrammarErrorKind, diagnostic::Diagnostic, grammar::Grammar, random::Random,
-};
+use lrtable::{YaccGrammarErrorKind, diagnostic::Diagnostic, grammar::Grammar, random::Random};
 
 #[test]
 #[ignore = "needs bison"]

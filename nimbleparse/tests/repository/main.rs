@@ -5,6 +5,7 @@ mod documents;
 mod ignored;
 mod imports;
 mod kinds;
+mod links;
 mod manifests;
 mod packages;
 
