@@ -112,3 +112,18 @@ fn every_link_leads_somewhere() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
     assert!(count > 100, "{count} links");
 }
+
+/// The guide as a site has every page, once.
+#[test]
+fn the_summary_of_the_guide_lists_every_page() {
+    let docs = root().join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut listed = targets(&summary);
+    listed.sort_unstable();
+    let pages = fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap().file_name());
+    let pages = pages.map(|name| name.into_string().unwrap());
+    let mut pages: Vec<String> =
+        pages.filter(|name| name.ends_with(".md") && name != "SUMMARY.md").collect();
+    pages.sort_unstable();
+    assert_eq!(listed, pages);
+}
