@@ -25,6 +25,7 @@ mod recoverer;
 mod report;
 pub mod rows;
 pub mod sets;
+mod sha256;
 mod sink;
 mod stats;
 mod stress;
@@ -38,6 +39,7 @@ use lrpar::visible_lines;
 const USAGE: &str = "\
 usage: corpus-tools COMMAND [options] ...
 
+  fetch       a corpus, from the repositories that its index names
   experiment  the paper's experiment: measures and reports
   measure     recoverers over files: records
   quality     repairs against what people did: cases
@@ -67,6 +69,7 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         "measure" => (commands::measure::USAGE, commands::measure::run),
         "compare" => (commands::compare::USAGE, commands::compare::run),
         "coverage" => (commands::generate::COVERAGE_USAGE, commands::generate::run_coverage),
+        "fetch" => (commands::fetch::USAGE, commands::fetch::run),
         "experiment" => (commands::experiment::USAGE, commands::experiment::run),
         "mix" => (commands::mutate::MIX_USAGE, commands::mutate::run_mix),
         "mutate" => (commands::mutate::USAGE, commands::mutate::run),
