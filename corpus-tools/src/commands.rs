@@ -2,6 +2,7 @@
 
 pub(crate) mod compare;
 pub(crate) mod experiment;
+pub(crate) mod fetch;
 pub(crate) mod measure;
 pub(crate) mod mutate;
 pub(crate) mod quality;

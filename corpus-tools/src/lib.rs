@@ -24,6 +24,7 @@ mod recoverer;
 mod report;
 pub mod rows;
 pub mod sets;
+mod sha256;
 mod sink;
 mod stats;
 mod stress;
@@ -38,6 +39,7 @@ use lrtable::near::did_you_mean;
 const USAGE: &str = "\
 usage: corpus-tools COMMAND [options] ...
 
+  fetch       a corpus, from the repositories that its index names
   experiment  the paper's experiment: measures and reports
   measure     recoverers over files: records
   quality     repairs against what people did: cases
@@ -60,9 +62,10 @@ const MOVED: [(&str, &str); 3] = [
 type Command = fn(Vec<OsString>) -> Result<u8, String>;
 
 /// The commands: their names, what `--help` prints, and what they do.
-const COMMANDS: [(&str, &str, Command); 9] = [
+const COMMANDS: [(&str, &str, Command); 10] = [
     ("compare", commands::compare::USAGE, commands::compare::run),
     ("experiment", commands::experiment::USAGE, commands::experiment::run),
+    ("fetch", commands::fetch::USAGE, commands::fetch::run),
     ("measure", commands::measure::USAGE, commands::measure::run),
     ("mix", commands::mutate::MIX_USAGE, commands::mutate::run_mix),
     ("mutate", commands::mutate::USAGE, commands::mutate::run),

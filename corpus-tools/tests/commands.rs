@@ -469,3 +469,64 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(line.starts_with("file\t"));
 }
+
+/// A repository with two commits of a file, and the index of both versions.
+#[test]
+fn a_corpus_is_fetched_from_repositories_and_checked() {
+    let scratch = Scratch::new("fetch");
+    let repository = PathBuf::from(scratch.path("host/owner/project"));
+    fs::create_dir_all(&repository).unwrap();
+    let git = |args: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(&repository).args(args).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    git(&["init", "--quiet"]);
+    // Hashes by sha256sum.
+    let versions = [
+        ("[1 2]\n", "34e4f70e07bcffe72b85d404279da9a201e6d5f9af09bc71d86b750a37e23628"),
+        ("[1, 2]\n", "1fb3ffcf3df89e31f56932d4a64a23eede8a2f6707898bf14d1fc42a78286868"),
+    ];
+    let commits = versions.map(|(text, _)| {
+        fs::write(repository.join("a.json"), text).unwrap();
+        git(&["add", "."]);
+        let name = ["-c", "user.name=a", "-c", "user.email=a@b"];
+        git(&[&name[..], &["commit", "--quiet", "--message", "a"]].concat());
+        git(&["rev-parse", "HEAD"])
+    });
+    let row = |kind: &str, commit: &str, hash: &str| {
+        format!("{kind}/a.json\towner/project\t{commit}\ta.json\tMIT\t{hash}\n")
+    };
+    let columns = "file\trepository\tcommit\tpath\tlicence\tsha256\n";
+    let rows =
+        [row("broken", &commits[0], versions[0].1), row("fixed", &commits[1], versions[1].1)];
+    let index = scratch.write("small.tsv", &format!("{columns}{}", rows.concat()));
+    let out = PathBuf::from(scratch.path("out"));
+    let from = format!("--from=file://{}", scratch.path("host"));
+    let fetch = || {
+        let out = format!("--out={}", out.display());
+        run(&["fetch", &from, &out, &index])
+    };
+    assert_eq!(fetch().status.code(), Some(0));
+    let read = |kind: &str| fs::read_to_string(out.join(kind).join("a.json"));
+    assert_eq!(
+        (read("broken").unwrap(), read("fixed").unwrap()),
+        ("[1 2]\n".into(), "[1, 2]\n".into())
+    );
+    assert!(!out.join(".repository").exists());
+    // What is there is not fetched again: the repository may be gone.
+    fs::rename(scratch.path("host"), scratch.path("gone")).unwrap();
+    assert_eq!(fetch().status.code(), Some(0));
+    fs::remove_file(out.join("fixed/a.json")).unwrap();
+    let without = fetch();
+    let said = String::from_utf8_lossy(&without.stderr).into_owned();
+    assert_eq!(without.status.code(), Some(1));
+    assert!(said.contains("fixed/a.json: the repository cannot be fetched"), "{said}");
+    fs::rename(scratch.path("gone"), scratch.path("host")).unwrap();
+    // Another version than the index says is not kept.
+    let wrong = row("fixed", &commits[0], versions[1].1);
+    scratch.write("small.tsv", &format!("{columns}{}{wrong}", rows[0]));
+    let said = String::from_utf8_lossy(&fetch().stderr).into_owned();
+    assert!(said.contains("the file differs from the one that was measured"), "{said}");
+    assert!(read("fixed").is_err());
+}

@@ -155,11 +155,9 @@ fn random_texts_are_lexed_alike_by_the_grammars() {
 
 /// Real programs beside the repository, valid and broken.
 #[test]
+#[ignore = "needs corpora"]
 fn programs_are_lexed_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
-    if !folder.is_dir() {
-        return;
-    }
     for (grammar, prefix) in
         [("java7", "java"), ("c11", "c-"), ("lua53", "lua"), ("php73", "php"), ("json", "json")]
     {

@@ -314,6 +314,14 @@ mod tests {
         assert_eq!(twice, "case 1 of 'a' under cpctplus is there twice");
     }
 
+    #[test]
+    fn a_fix_at_the_fifth_place_is_among_five_and_one_at_the_sixth_is_not() {
+        let ranks = [1, 2, 5, 6, 7, 40, 5, 5];
+        let rows = ranks.iter().enumerate().map(|(at, rank)| row(&at.to_string(), 1, Some(*rank)));
+        let all = the(&collected(rows).groups(10), Reading::Whole, "all");
+        assert_eq!((all.first.value, all.among_5.value, all.in_set.value), (12.5, 62.5, 100.0));
+    }
+
     /// A thousand cases of a thousand files, every second a success: the interval is that of the normal distribution, half
     /// a percent wide on either side times 1.96 √(0.25 / 1000). If they are of ten repositories in which all or nothing succeeds, it is
     /// as wide as that of ten cases.

@@ -184,7 +184,8 @@ impl Translator<'_, '_> {
                 '(' if flex && rest.starts_with("(?#") => {
                     len = rest.find(')').map_or(rest.len(), |end| end + 1);
                 }
-                '(' if flex && let Some((flags, sets)) = flags(rest) => {
+                '(' if flex && flags(rest).is_some() => {
+                    let (flags, sets) = flags(rest).expect("there are flags");
                     len = flags + "(?:".len();
                     let inner = rest[2..2 + flags].replace('x', "");
                     self.push(&format!("(?{}:", inner.trim_end_matches('-')), at);

@@ -151,3 +151,109 @@ pub(crate) fn counts(text: &str, lr_type: &str, name: &str) -> (usize, usize, us
     let states = report.lines().filter(is_state).count();
     (states, conflicts("shift/reduce"), conflicts("reduce/reduce"))
 }
+
+/// An automaton as text: the states in breadth-first order from the start state, with every action and goto, so that
+/// two texts are equal exactly if the automata are isomorphic. Symbols are named as by [`written`].
+#[derive(Default)]
+pub(crate) struct Listing {
+    /// For each state, by symbol: the state it leads to, or what is done.
+    pub(crate) states: Vec<BTreeMap<String, Entry>>,
+}
+
+/// What an automaton does on a symbol.
+pub(crate) enum Entry {
+    /// Shift or goto.
+    To(usize),
+    /// Reduce, by the production's text, or accept.
+    Do(String),
+}
+
+impl Listing {
+    pub(crate) fn text(&self) -> String {
+        let (mut order, mut number) = (vec![0], BTreeMap::from([(0, 0)]));
+        let (mut text, mut next) = (String::new(), 0);
+        while let Some(&state) = order.get(next) {
+            let _ = writeln!(text, "state {next}");
+            for (symbol, entry) in &self.states[state] {
+                let _ = match entry {
+                    Entry::Do(what) => writeln!(text, " {symbol}: {what}"),
+                    Entry::To(to) => {
+                        let at = *number.entry(*to).or_insert_with(|| {
+                            order.push(*to);
+                            order.len() - 1
+                        });
+                        writeln!(text, " {symbol}: {at}")
+                    }
+                };
+            }
+            next += 1;
+        }
+        text
+    }
+}
+
+/// The automaton that Bison makes of a grammar that [`written`] wrote, by its XML report.
+pub(crate) fn automaton(text: &str, lr_type: &str) -> Listing {
+    let run = Run::new(text, "lrtable-automaton");
+    let xml = run.report.with_extension("xml");
+    let mut bison = run.bison();
+    bison
+        .args(["-Wno-all", "-Flr.default-reduction=accepting"])
+        .arg(format!("-Flr.type={lr_type}"));
+    let output = bison.arg(format!("--xml={}", xml.display())).output().unwrap();
+    let report = std::fs::read_to_string(&xml);
+    let _ = std::fs::remove_file(&xml);
+    let report = report.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let (grammar, automaton) = report.split_once("<automaton>").unwrap();
+    let rules = productions(grammar);
+    let mut listing = Listing::default();
+    for line in automaton.lines().map(str::trim) {
+        if line.starts_with("<state ") {
+            listing.states.push(BTreeMap::new());
+            continue;
+        }
+        let entry = if line.starts_with("<transition ") {
+            let to = value(line, "state").parse().unwrap();
+            // Bison shifts the end of input to a state of its own.
+            if value(line, "symbol") == "$end" { Entry::Do("accept".into()) } else { Entry::To(to) }
+        } else if line.starts_with("<reduction ") && value(line, "enabled") == "true" {
+            match value(line, "rule") {
+                "accept" => continue,
+                rule => Entry::Do(rules[rule].clone()),
+            }
+        } else {
+            continue;
+        };
+        let state = listing.states.last_mut().unwrap();
+        state.insert(value(line, "symbol").to_owned(), entry);
+    }
+    listing
+}
+
+/// The productions in Bison's XML report, by number.
+fn productions(xml: &str) -> BTreeMap<&str, String> {
+    let mut rules = BTreeMap::new();
+    let (_, xml) = xml.split_once("<rules>").unwrap();
+    let (xml, _) = xml.split_once("</rules>").unwrap();
+    let mut number = "";
+    for line in xml.lines().map(str::trim) {
+        let text = |tag| {
+            let (_, rest) = line.split_once(&format!("<{tag}>"))?;
+            Some(rest.split_once('<')?.0)
+        };
+        if line.starts_with("<rule ") {
+            number = value(line, "number");
+        } else if let Some(lhs) = text("lhs") {
+            rules.insert(number, format!("{lhs}:"));
+        } else if let Some(symbol) = text("symbol") {
+            let _ = write!(rules.get_mut(number).unwrap(), " {symbol}");
+        }
+    }
+    rules
+}
+
+/// The value of an attribute of the element on a line of XML.
+fn value<'l>(line: &'l str, name: &str) -> &'l str {
+    let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+    rest.split_once('"').unwrap().0
+}

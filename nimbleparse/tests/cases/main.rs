@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         extra("syntax", &[], syntax),
         extra("reading", &[], reading),
         extra("bison", &[], constructions::bison),
+        extra("bison-reads", &[], constructions::bison_reads),
         extra("differs", &[], constructions::differs),
         extra("built", &built::SETTINGS, built::built),
     ];

@@ -3,8 +3,10 @@
 
 mod comments;
 mod documents;
+mod ignored;
 mod imports;
 mod kinds;
+mod links;
 mod manifests;
 mod packages;
 mod words;

@@ -129,13 +129,15 @@ fn trees_of_samples_and_of_their_mutants_lose_nothing() {
     }
 }
 
+/// The corpora beside the checkout, or those that `SYNTAX_CORPORA` names.
 #[test]
+#[ignore = "needs corpora"]
 fn trees_of_corpora_lose_nothing() {
     let named = env::var_os("SYNTAX_CORPORA").map(PathBuf::from);
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
     // A usual run looks at some of them.
     let step = if named.is_some() { 1 } else { 20 };
-    let corpora = named.clone().unwrap_or_else(beside);
+    let corpora = named.unwrap_or_else(beside);
     let mut files = 0;
     for (folder, name) in [
         ("java-eclipse", "java7"),
@@ -162,7 +164,7 @@ fn trees_of_corpora_lose_nothing() {
         }
     }
     println!("{files} files");
-    assert!(files > 0 || named.is_none(), "'SYNTAX_CORPORA' names the folder of the corpora");
+    assert!(files > 0, "no file of a corpus is there");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A session of Neovim with the server: diagnostics appear, quick fixes are applied, the file parses. Skipped, saying so, without Neovim.
+//! A session of Neovim with the server: diagnostics appear, quick fixes are applied, the file parses.
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc};
 
@@ -10,11 +10,8 @@ use nimbleparse::{
 const BROKEN: &str = "-- 😀\nlocal t = { 1, 2\nlocal name = f(t\nreturn t\n";
 
 #[test]
+#[ignore = "needs nvim"]
 fn diagnostics_appear_quick_fixes_are_applied_and_the_file_parses() {
-    if Command::new("nvim").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no 'nvim' on the path");
-        return;
-    }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("neovim");
     fs::create_dir_all(&folder).unwrap();
     let (file, log) = (folder.join("broken.lua"), folder.join("said"));
