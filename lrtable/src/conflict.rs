@@ -54,63 +54,71 @@ pub(crate) fn resolve_by(
     })?;
     resolutions.sort_unstable();
     resolutions.dedup();
-    let mut conflicts = Conflicts::default();
-    let mut owners = vec![ProdId::new(0); grammar.tokens().len()];
+    let owners = vec![ProdId::new(0); grammar.tokens().len()];
+    let mut resolver = Resolver { grammar, meter, conflicts: Conflicts::default(), owners };
     let (mut graph, _) = graph.try_map_states(|id, state| {
         let errors = &errors[old_ids[id.index()].index()];
-        resolve_by_default(grammar, id, state, errors, (&mut conflicts, &mut owners), meter)
+        resolver.resolve_by_default(id, state, errors)
     })?;
-    (graph.conflicts, graph.resolutions) = (Arc::new(conflicts), Arc::new(resolutions));
+    (graph.conflicts, graph.resolutions) = (Arc::new(resolver.conflicts), Arc::new(resolutions));
     Ok(graph)
 }
 
-/// Lets a shift win over reductions, and the first production over later ones; takes note of each such case. `errors` are
-/// no conflict, but are reduced by nothing. `owners` is scratch: for each token that was seen the first production by which
-/// the state could reduce it.
-fn resolve_by_default(
-    grammar: &Grammar,
-    id: StateId,
-    state: &mut State,
-    errors: &[TokenId],
-    (conflicts, owners): (&mut Conflicts, &mut [ProdId]),
-    meter: &Meter,
-) -> Metered {
-    if state.reductions.is_empty() {
-        return Ok(());
-    }
-    let shifted = precedence::shifted(grammar, state);
-    let mut seen = vec![0; shifted.len()];
-    let mut shift_reduce = Vec::new();
-    for (prod, lookahead) in &mut state.reductions {
-        if grammar.is_start_production(*prod) {
-            continue;
+/// The state of the resolution that goes through all states.
+struct Resolver<'a> {
+    grammar: &'a Grammar,
+    meter: &'a Meter,
+    conflicts: Conflicts,
+    /// For each token that was seen in a state, the first production by which the state could reduce it.
+    owners: Vec<ProdId>,
+}
+
+impl Resolver<'_> {
+    /// Lets a shift win over reductions, and the first production over later ones; takes note of each such case. `errors` are no conflict, but are reduced by nothing.
+    fn resolve_by_default(
+        &mut self,
+        id: StateId,
+        state: &mut State,
+        errors: &[TokenId],
+    ) -> Metered {
+        let Resolver { grammar, meter, conflicts, owners } = self;
+        if state.reductions.is_empty() {
+            return Ok(());
         }
-        let wanted = lookahead.clone();
-        if bits::intersects(wanted.row(), &seen) || bits::intersects(wanted.row(), &shifted) {
-            for token in bits::iter_common(wanted.row(), &seen).map(TokenId::new) {
-                let kept = owners[token.index()];
-                let conflict = ReduceReduce { state: id, token, kept, dropped: *prod };
-                conflicts.reduce_reduce.push(conflict);
+        let shifted = precedence::shifted(grammar, state);
+        let mut seen = vec![0; shifted.len()];
+        let mut shift_reduce = Vec::new();
+        for (prod, lookahead) in &mut state.reductions {
+            if grammar.is_start_production(*prod) {
+                continue;
             }
-            bits::subtract(lookahead.row_mut(), &seen);
-            for token in bits::iter_common(lookahead.row(), &shifted).map(TokenId::new) {
-                shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
+            let wanted = lookahead.clone();
+            if bits::intersects(wanted.row(), &seen) || bits::intersects(wanted.row(), &shifted) {
+                for token in bits::iter_common(wanted.row(), &seen).map(TokenId::new) {
+                    let kept = owners[token.index()];
+                    let conflict = ReduceReduce { state: id, token, kept, dropped: *prod };
+                    conflicts.reduce_reduce.push(conflict);
+                }
+                bits::subtract(lookahead.row_mut(), &seen);
+                for token in bits::iter_common(lookahead.row(), &shifted).map(TokenId::new) {
+                    shift_reduce.push(ShiftReduce { state: id, token, prod: *prod });
+                }
             }
+            lookahead.iter().for_each(|token| owners[token.index()] = *prod);
+            let count = conflicts.shift_reduce.len() + conflicts.reduce_reduce.len();
+            meter.conflicts(count + shift_reduce.len())?;
+            if bits::intersects(lookahead.row(), &shifted) {
+                bits::subtract(lookahead.row_mut(), &shifted);
+            }
+            bits::unite(&mut seen, wanted.row());
         }
-        lookahead.iter().for_each(|token| owners[token.index()] = *prod);
-        let count = conflicts.shift_reduce.len() + conflicts.reduce_reduce.len();
-        meter.conflicts(count + shift_reduce.len())?;
-        if bits::intersects(lookahead.row(), &shifted) {
-            bits::subtract(lookahead.row_mut(), &shifted);
+        for token in errors {
+            let holders = state.reductions.iter_mut().filter(|(_, set)| set.contains(*token));
+            holders.for_each(|(_, lookahead)| lookahead.remove(*token));
         }
-        bits::unite(&mut seen, wanted.row());
+        state.reductions.retain(|(_, lookahead)| !lookahead.is_empty());
+        shift_reduce.sort_unstable();
+        conflicts.shift_reduce.append(&mut shift_reduce);
+        Ok(())
     }
-    for token in errors {
-        let holders = state.reductions.iter_mut().filter(|(_, set)| set.contains(*token));
-        holders.for_each(|(_, lookahead)| lookahead.remove(*token));
-    }
-    state.reductions.retain(|(_, lookahead)| !lookahead.is_empty());
-    shift_reduce.sort_unstable();
-    conflicts.shift_reduce.append(&mut shift_reduce);
-    Ok(())
 }

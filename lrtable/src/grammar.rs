@@ -18,11 +18,11 @@ use crate::{
     yacc::{
         YaccKind,
         action::{SymbolNames, pieces},
-        ast::{Assoc, Code},
+        syntax::{Assoc, Code},
     },
 };
 
-pub use crate::{Symbol, yacc::ast::Declarations};
+pub use crate::{Symbol, yacc::syntax::Declarations};
 use lent::Lent;
 
 /// A precedence: a level, and the associativity of the operators on it.

@@ -85,8 +85,7 @@ enum Dominant {
 struct Annotations<'a> {
     grammar: &'a Grammar,
     conflicts: Vec<Conflict>,
-    /// The annotations, as numbers: the state, the conflict, perhaps of a state far after it, and the contributors of each
-    /// action of the conflict (see [`contributions`]).
+    /// The numbers of the annotations.
     all: Runs<u32>,
     /// The numbers of each state's annotations.
     of_states: Runs<u32>,
@@ -106,13 +105,14 @@ impl Annotations<'_> {
         Closures { always, words: self.filter.words(), ..closures }
     }
 
-    fn dominant(&self, annotation: &[u32], lookaheads: &[u64]) -> Dominant {
-        let conflict = &self.conflicts[annotation[1] as usize];
+    fn dominant(&self, annotation: Annotation<'_>, lookaheads: &[u64]) -> Dominant {
+        let conflict = &self.conflicts[annotation.conflict()];
         let words = self.filter.words();
         let holds =
             |item: &u32| bits::contains(&lookaheads[*item as usize * words..], conflict.column);
-        let contributions = contributions(&annotation[2..]);
-        let made = contributions.map(|items| items.is_none_or(|items| items.iter().any(holds)));
+        let made = annotation
+            .contributions()
+            .map(|items| items.is_none_or(|items| items.iter().any(holds)));
         dominant(self.grammar, conflict, made)
     }
 }
@@ -141,7 +141,7 @@ impl Policy for Annotations<'_> {
     ) -> bool {
         work.set(work.get() + self.costs[core]);
         let may_be_one = |number: &u32| {
-            let annotation = self.all.get(*number as usize);
+            let annotation = Annotation(self.all.get(*number as usize));
             let new = self.dominant(annotation, new);
             new == Dominant::None || {
                 let old = self.dominant(annotation, old);
@@ -185,12 +185,11 @@ struct Annotator<'g, 'a> {
     flow: &'a Flow<'a>,
     closures: &'a Closures,
     lookaheads: Lookaheads,
-    /// The states that lead to each state, each with the first of the steps of that edge.
-    predecessors: Vec<Vec<(u32, u32)>>,
+    predecessors: Vec<Vec<Predecessor>>,
     conflicts: Vec<Conflict>,
-    /// The annotations: the state, the conflict, and the contributions, each a number of items and these, or `ALWAYS`.
+    /// The numbers of the annotations.
     annotations: Interner<u32>,
-    /// The annotation that is being made.
+    /// The numbers of the annotation that is being made.
     scratch: Vec<u32>,
     /// The items of its contribution that is being made.
     items: Vec<u32>,
@@ -205,20 +204,53 @@ const ANNOTATION_BYTES: usize = 32;
 /// Stands for the items of an action that is there whatever lookaheads the kernel has.
 const ALWAYS: u32 = u32::MAX;
 
-/// Who contributes each action of an annotation that is written as numbers: `None` if it is there in any case, or else the
-/// kernel items of which one must have the token.
-fn contributions(mut rest: &[u32]) -> impl Iterator<Item = Option<&[u32]>> {
-    std::iter::from_fn(move || {
-        let (head, others) = rest.split_first()?;
-        let (items, others) = match *head {
-            ALWAYS => (None, others),
-            len => {
-                others.split_at_checked(len as usize).map(|(items, rest)| (Some(items), rest))?
-            }
-        };
-        rest = others;
-        Some(items)
-    })
+/// A state that leads to another, with the first of the steps of that edge, at which the sources of the other's items begin.
+#[derive(Clone, Copy)]
+struct Predecessor {
+    state: u32,
+    first_step: u32,
+}
+
+/// An annotation as numbers: its state, its conflict, perhaps of a state far after it, and for each action of the conflict
+/// the number of kernel items that contribute it and these, or [`ALWAYS`].
+#[derive(Clone, Copy)]
+struct Annotation<'r>(&'r [u32]);
+
+impl<'r> Annotation<'r> {
+    /// The numbers with which an annotation begins.
+    fn head(state: usize, conflict: usize) -> [u32; 2] {
+        [narrow(state), narrow(conflict)]
+    }
+
+    fn state(self) -> usize {
+        self.0[0] as usize
+    }
+
+    fn conflict(self) -> usize {
+        self.0[1] as usize
+    }
+
+    /// The numbers after the head.
+    fn contributors(self) -> &'r [u32] {
+        &self.0[2..]
+    }
+
+    /// Who contributes each action: `None` if it is there in any case, or else the kernel items of which one must have the
+    /// token.
+    fn contributions(self) -> impl Iterator<Item = Option<&'r [u32]>> {
+        let mut rest = self.contributors();
+        std::iter::from_fn(move || {
+            let (head, others) = rest.split_first()?;
+            let (items, others) = match *head {
+                ALWAYS => (None, others),
+                len => others
+                    .split_at_checked(len as usize)
+                    .map(|(items, rest)| (Some(items), rest))?,
+            };
+            rest = others;
+            Some(items)
+        })
+    }
 }
 
 impl<'g, 'a> Annotator<'g, 'a> {
@@ -234,7 +266,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
         for (state, edges) in automaton.edges.iter().enumerate() {
             let mut step = 0;
             for (_, target) in edges {
-                predecessors[target.index()].push((narrow(state), narrow(step)));
+                let edge = Predecessor { state: narrow(state), first_step: narrow(step) };
+                predecessors[target.index()].push(edge);
                 step += automaton.cores.get(target.index()).len();
             }
         }
@@ -263,9 +296,9 @@ impl<'g, 'a> Annotator<'g, 'a> {
         while let Some(next) = self.todo.pop() {
             annotation.clear();
             annotation.extend_from_slice(self.annotations.runs().get(next as usize));
-            for at in 0..self.predecessors[annotation[0] as usize].len() {
-                let (predecessor, step) = self.predecessors[annotation[0] as usize][at];
-                self.carry_back(&annotation, predecessor as usize, step as usize);
+            let state = Annotation(&annotation).state();
+            for at in 0..self.predecessors[state].len() {
+                self.carry_back(Annotation(&annotation), self.predecessors[state][at]);
                 self.meter.work((annotation.len() + self.scratch.len()) * ITEM_WORK)?;
                 self.annotate()?;
             }
@@ -275,10 +308,11 @@ impl<'g, 'a> Annotator<'g, 'a> {
         let mut costs = vec![0; sorted.len()];
         let mut tokens = Vec::with_capacity(all.len());
         for (number, run) in all.iter().enumerate() {
-            sorted[run[0] as usize].push(narrow(number));
+            let annotation = Annotation(run);
+            sorted[annotation.state()].push(narrow(number));
             // The lengths of contributions are among the numbers.
-            costs[run[0] as usize] += 2 * ITEM_WORK * (run.len() - 2);
-            tokens.push(self.conflicts[run[1] as usize].token.index());
+            costs[annotation.state()] += 2 * ITEM_WORK * annotation.contributors().len();
+            tokens.push(self.conflicts[annotation.conflict()].token.index());
         }
         tokens.sort_unstable();
         tokens.dedup();
@@ -291,9 +325,10 @@ impl<'g, 'a> Annotator<'g, 'a> {
         }
         let mut filter = Bits::new(items, tokens.len());
         for run in all.iter() {
-            let column = self.conflicts[run[1] as usize].column;
-            for item in contributions(&run[2..]).flatten().flatten() {
-                filter.insert(self.flow.item(run[0] as usize, *item as usize), column);
+            let annotation = Annotation(run);
+            let column = self.conflicts[annotation.conflict()].column;
+            for item in annotation.contributions().flatten().flatten() {
+                filter.insert(self.flow.item(annotation.state(), *item as usize), column);
             }
         }
         let Annotator { grammar, conflicts, annotations, lookaheads, .. } = self;
@@ -326,7 +361,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
                 .copied()
                 .filter(|(_, source)| bits::contains(self.lalr(state, *source), token))
                 .collect();
-            let mut annotation = vec![narrow(state), narrow(self.conflicts.len())];
+            let mut annotation = Vec::from(Annotation::head(state, self.conflicts.len()));
             let mut items = Vec::new();
             for (_, source) in &with_token {
                 let always = self.add_contributors(state, *source, token, &mut items);
@@ -377,16 +412,16 @@ impl<'g, 'a> Annotator<'g, 'a> {
         }
     }
 
-    /// Makes what an annotation means for a state that leads to the annotated one. `step` says where the sources of the
-    /// annotated state's items begin.
-    fn carry_back(&mut self, annotation: &[u32], predecessor: usize, step: usize) {
-        let token = self.conflicts[annotation[1] as usize].token.index();
-        let sources = &self.flow.sources(predecessor)[step..];
+    /// Makes what an annotation means for a state that leads to the annotated one.
+    fn carry_back(&mut self, annotation: Annotation<'_>, from: Predecessor) {
+        let predecessor = from.state as usize;
+        let token = self.conflicts[annotation.conflict()].token.index();
+        let sources = &self.flow.sources(predecessor)[from.first_step as usize..];
         let mut items = std::mem::take(&mut self.items);
         let mut carried = std::mem::take(&mut self.scratch);
         carried.clear();
-        carried.extend([narrow(predecessor), annotation[1]]);
-        for contribution in contributions(&annotation[2..]) {
+        carried.extend(Annotation::head(predecessor, annotation.conflict()));
+        for contribution in annotation.contributions() {
             let mut always = contribution.is_none();
             for item in contribution.unwrap_or_default() {
                 let source = sources[*item as usize].get();
@@ -399,17 +434,19 @@ impl<'g, 'a> Annotator<'g, 'a> {
 
     /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
     fn annotate(&mut self) -> Metered {
-        let mut open = contributions(&self.scratch[2..]).flatten();
+        let annotation = Annotation(&self.scratch);
+        let mut open = annotation.contributions().flatten();
         if open.all(<[u32]>::is_empty) || self.annotations.find(&self.scratch).is_some() {
             return Ok(());
         }
-        let conflict = &self.conflicts[self.scratch[1] as usize];
+        let conflict = &self.conflicts[annotation.conflict()];
         let stable = match conflict.shift {
             true => {
                 self.grammar.token(conflict.token).precedence.is_none()
-                    || self.is_stable(conflict, &self.scratch[2..])
+                    || self.is_stable(conflict, annotation)
             }
-            false => self.scratch[2] == ALWAYS,
+            // The first production wins.
+            false => annotation.contributors().first() == Some(&ALWAYS),
         };
         if !stable {
             self.meter.memory(ANNOTATION_BYTES + self.scratch.len() * size_of::<u32>())?;
@@ -419,11 +456,12 @@ impl<'g, 'a> Annotator<'g, 'a> {
     }
 
     /// Whether the outcome is the same whichever of the contributions that may be made are made. Tried out if they are few.
-    fn is_stable(&self, conflict: &Conflict, annotation: &[u32]) -> bool {
+    fn is_stable(&self, conflict: &Conflict, annotation: Annotation<'_>) -> bool {
         const MOST: usize = 4;
         // For each contribution, if it may be made, which of those it is.
         let mut count = 0;
-        let open: Vec<Option<usize>> = contributions(annotation)
+        let open: Vec<Option<usize>> = annotation
+            .contributions()
             .map(|items| {
                 let is_open = items.is_some_and(|items| !items.is_empty());
                 count += usize::from(is_open);
@@ -431,7 +469,7 @@ impl<'g, 'a> Annotator<'g, 'a> {
             })
             .collect();
         let outcome = |subset: usize| {
-            let made = contributions(annotation).zip(&open).map(|(items, open)| {
+            let made = annotation.contributions().zip(&open).map(|(items, open)| {
                 items.is_none() || open.is_some_and(|open| subset >> open & 1 == 1)
             });
             dominant(self.grammar, conflict, made)

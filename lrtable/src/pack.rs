@@ -46,15 +46,44 @@ pub struct Packed<'t, W> {
     pub rule_sets: &'t [u8],
 }
 
-/// The entry of a state in [`Packed::states`], eight numbers.
-///
-/// In order: where the set of the tokens that demand the state's usual reduction begins in `token_sets`; that reduction's
-/// production, the production's rule and length, and the usual target of the rule; where the state's row begins in `actions`;
-/// where the set of the rules with a goto from the state begins in `rule_sets`; and where its row begins in `gotos`.
-///
-/// All that a usual reduction needs is in one place, so that the state after the next is known without waiting for more
-/// tables, one after the other.
+/// The entry of a state in [`Packed::states`]: the numbers of a [`StateEntry`], in order.
 pub type PackedState<W> = [W; 8];
+
+/// What is known of a state. All that a usual reduction needs is in one place, so that the state after the next is known without
+/// waiting for more tables, one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct StateEntry<W> {
+    /// Where the set of the tokens that demand the usual reduction begins in [`Packed::token_sets`].
+    pub(crate) tokens: W,
+    /// The production of the usual reduction.
+    pub(crate) prod: W,
+    /// The production's rule.
+    pub(crate) rule: W,
+    /// The number of the production's symbols.
+    pub(crate) len: W,
+    /// The usual target of the rule.
+    pub(crate) target: W,
+    /// Where the state's row begins in [`Packed::actions`].
+    pub(crate) actions: W,
+    /// Where the set of the rules with a goto from the state begins in [`Packed::rule_sets`].
+    pub(crate) rules: W,
+    /// Where the state's row begins in [`Packed::gotos`].
+    pub(crate) gotos: W,
+}
+
+impl<W: Copy> StateEntry<W> {
+    #[inline(always)]
+    fn of(packed: &PackedState<W>) -> StateEntry<W> {
+        let [tokens, prod, rule, len, target, actions, rules, gotos] = *packed;
+        StateEntry { tokens, prod, rule, len, target, actions, rules, gotos }
+    }
+
+    #[cfg(feature = "generator")]
+    pub(crate) fn pack(self) -> PackedState<W> {
+        let StateEntry { tokens, prod, rule, len, target, actions, rules, gotos } = self;
+        [tokens, prod, rule, len, target, actions, rules, gotos]
+    }
+}
 
 /// An integer type of packed arrays: `u16` or `u32`.
 pub trait Width: Copy + Into<u32> {}
@@ -124,19 +153,19 @@ fn contains(sets: &[u8], set: usize, member: u32) -> bool {
 impl<W: Width> Lookup for View<'_, W> {
     #[inline]
     fn usual(&self, state: StateId, token: TokenId) -> Option<Reduction> {
-        let [tokens, prod, rule, len, usual, _, _, _] = self.packed.states[state.index()];
-        contains(self.packed.token_sets, index(tokens), token.0).then(|| Reduction {
-            prod: crate::PIdx(prod.into()),
-            rule: crate::RIdx(rule.into()),
-            len: len.into(),
-            usual: crate::StIdx(usual.into()),
+        let entry = self.packed.entry(state);
+        contains(self.packed.token_sets, index(entry.tokens), token.0).then(|| Reduction {
+            prod: crate::PIdx(entry.prod.into()),
+            rule: crate::RIdx(entry.rule.into()),
+            len: entry.len.into(),
+            usual: crate::StIdx(entry.target.into()),
         })
     }
 
     #[inline]
     fn exception(&self, state: StateId, token: TokenId) -> Action {
-        let [_, _, _, _, _, row, _, _] = self.packed.states[state.index()];
-        let [owner, code] = self.packed.actions[index(row) + token.index()];
+        let row = index(self.packed.entry(state).actions);
+        let [owner, code] = self.packed.actions[row + token.index()];
         if owner.into() != token.0 + 1 {
             return Action::Error;
         }
@@ -159,8 +188,7 @@ impl<W: Width> Lookup for View<'_, W> {
 
     #[inline]
     fn goto_below(&self, state: StateId, reduction: &Reduction) -> StateId {
-        let [_, _, _, _, _, _, _, row] = self.packed.states[state.index()];
-        let at = index(row) + reduction.rule.index();
+        let at = index(self.packed.entry(state).gotos) + reduction.rule.index();
         if self.packed.gotos[at][0].into() == reduction.rule.0 + 1 {
             self.unusual_goto(at)
         } else {
@@ -179,8 +207,13 @@ impl<W: Width> View<'_, W> {
 }
 
 impl<W: Width> Packed<'_, W> {
+    #[inline(always)]
+    fn entry(&self, state: StateId) -> StateEntry<W> {
+        StateEntry::of(&self.states[state.index()])
+    }
+
     fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
-        let [_, _, _, _, _, _, rules, row] = self.states[state.index()];
+        let StateEntry { rules, gotos: row, .. } = self.entry(state);
         if !contains(self.rule_sets, index(rules), rule.0) {
             return None;
         }
@@ -259,8 +292,8 @@ impl<'t> Tables<'t> {
     #[cfg(feature = "generator")]
     pub(crate) fn rules_of(&self, state: StateId) -> impl Iterator<Item = RuleId> + '_ {
         let (sets, from) = match &self.arrays {
-            Arrays::U16(packed) => (packed.rule_sets, usize::from(packed.states[state.index()][6])),
-            Arrays::U32(packed) => (packed.rule_sets, packed.states[state.index()][6] as usize),
+            Arrays::U16(packed) => (packed.rule_sets, index(packed.entry(state).rules)),
+            Arrays::U32(packed) => (packed.rule_sets, index(packed.entry(state).rules)),
         };
         let set = &sets[from..][..self.rule_count.div_ceil(8)];
         let of_byte = |(at, byte): (usize, &u8)| {

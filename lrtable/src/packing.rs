@@ -6,7 +6,7 @@ use crate::{
     ProdId, RuleId, StateId, Symbol, bits,
     intern::narrow,
     meter::{Meter, Metered},
-    pack::{Arrays, Packed, PackedState},
+    pack::{Arrays, Packed, PackedState, StateEntry},
     stategraph::{State, StateGraph},
 };
 use comb::{LOOKS, Rows, Sets};
@@ -73,7 +73,7 @@ impl Packing {
         let mut rule_sets = Sets::new(rule_count);
         let mut actions = Rows::default();
         let mut gotos = Rows::default();
-        let mut states: Vec<PackedState<u32>> = Vec::with_capacity(state_count);
+        let mut entries: Vec<StateEntry<u32>> = Vec::with_capacity(state_count);
         let mut others = Vec::new();
         for state in graph.states() {
             others.clear();
@@ -92,16 +92,16 @@ impl Packing {
             state.gotos().for_each(|(rule, _)| bits::insert(&mut rule_sets.scratch, rule.index()));
             let moves = state.gotos().filter(|(rule, to)| usual_gotos[rule.index()] != to.0);
             let (rule, len) = usual.map_or((0, 0), |prod| productions[prod.index()]);
-            states.push([
-                token_sets.intern(),
-                usual.map_or(0, |prod| prod.0),
+            entries.push(StateEntry {
+                tokens: token_sets.intern(),
+                prod: usual.map_or(0, |prod| prod.0),
                 rule,
                 len,
-                usual_gotos.get(rule as usize).copied().unwrap_or(0),
-                actions.intern(others.iter().copied()),
-                rule_sets.intern(),
-                gotos.intern(moves.map(|(rule, to)| (rule.0, to.0))),
-            ]);
+                target: usual_gotos.get(rule as usize).copied().unwrap_or(0),
+                actions: actions.intern(others.iter().copied()),
+                rules: rule_sets.intern(),
+                gotos: gotos.intern(moves.map(|(rule, to)| (rule.0, to.0))),
+            });
             meter
                 .table(token_sets.bytes() + rule_sets.bytes() + actions.bytes() + gotos.bytes())?;
         }
@@ -109,12 +109,13 @@ impl Packing {
         let (action_starts, actions) = actions.lay(token_count + 1, LOOKS, sets, meter)?;
         let sets = sets + actions.len() * size_of::<[u32; 2]>();
         let (goto_starts, gotos) = gotos.lay(rule_count, LOOKS, sets, meter)?;
-        for [_, _, _, _, _, actions, _, gotos] in &mut states {
-            *actions = action_starts[*actions as usize];
-            *gotos = goto_starts[*gotos as usize];
-        }
+        let states = entries.into_iter().map(|entry| {
+            let actions = action_starts[entry.actions as usize];
+            let gotos = goto_starts[entry.gotos as usize];
+            StateEntry { actions, gotos, ..entry }.pack()
+        });
         let parts = Parts {
-            states,
+            states: states.collect(),
             usual_gotos,
             actions,
             gotos,

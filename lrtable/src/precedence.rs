@@ -12,7 +12,7 @@ use crate::{
     grammar::{Grammar, Precedence, Symbol},
     limits::cut,
     stategraph::{Decision, Resolution, State, StateGraph},
-    yacc::ast::Assoc,
+    yacc::syntax::Assoc,
 };
 
 /// The tokens that `state` shifts, as a row; the end of the input is among them if it accepts.

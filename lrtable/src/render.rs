@@ -46,6 +46,12 @@ pub struct Renderer<'a> {
     hint: String,
 }
 
+/// What a text is written after: painted already, with the columns that it takes.
+struct Lead<'a> {
+    text: &'a str,
+    columns: usize,
+}
+
 impl<'a> Renderer<'a> {
     /// Makes a renderer without colour for a terminal of 100 columns. `file` is the name to show.
     /// Builds the line index of `source`.
@@ -108,7 +114,8 @@ impl<'a> Renderer<'a> {
         let mut out = String::new();
         let name = report.severity.to_string();
         let lead = self.paint(severity, &name);
-        self.write_after(&mut out, (&lead, name.len()), &report.title, Paint::Title);
+        let lead = Lead { text: &lead, columns: name.len() };
+        self.write_after(&mut out, lead, &report.title, Paint::Title);
         let marks = self.marks(report, severity);
         let last = marks.last_key_value().map_or(1, |(line, _)| *line);
         let gutter = last.to_string().len();
@@ -134,7 +141,8 @@ impl<'a> Renderer<'a> {
         for (what, text) in below.chain(more).chain(notes) {
             let (sign, name) = (self.paint(Paint::Note, "="), self.paint(Paint::Title, what));
             let lead = format!("{} {sign} {name}", " ".repeat(gutter));
-            self.write_after(&mut out, (&lead, gutter + 3 + what.len()), text, Paint::Plain);
+            let lead = Lead { text: &lead, columns: gutter + 3 + what.len() };
+            self.write_after(&mut out, lead, text, Paint::Plain);
         }
         out.push('\n');
         out
@@ -226,23 +234,17 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Writes `text` after `lead`, which takes `columns` columns, and a colon; further lines are
+    /// Writes `text` after `lead` and a colon; further lines are
     /// indented. A text of several lines is laid out already.
-    fn write_after(
-        &self,
-        out: &mut String,
-        (lead, columns): (&str, usize),
-        text: &str,
-        paint: Paint,
-    ) {
-        let indent = columns + 2;
+    fn write_after(&self, out: &mut String, lead: Lead<'_>, text: &str, paint: Paint) {
+        let indent = lead.columns + 2;
         let lines = match text.contains('\n') {
             true => text.lines().map(str::to_owned).collect(),
             false => wrapped(text, self.width.saturating_sub(indent)),
         };
         for (at, line) in (0..).zip(lines) {
             let (begins, line) = match at {
-                0 => (lead.to_owned(), format!(": {line}")),
+                0 => (lead.text.to_owned(), format!(": {line}")),
                 _ => (" ".repeat(indent), line),
             };
             out.push_str(&format!("{begins}{}\n", self.paint(paint, &line)));

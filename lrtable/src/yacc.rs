@@ -10,7 +10,6 @@
 //! is resolved here.
 
 pub mod action;
-pub mod ast;
 mod declarations;
 mod directives;
 mod foreign;
@@ -24,14 +23,28 @@ mod production;
 mod reader;
 mod rules;
 mod scan;
+pub(crate) mod syntax;
 
 pub use ::lrtable::{
     SentenceGenerator, YaccGrammar, YaccGrammarError, YaccGrammarErrorKind, YaccGrammarWarning,
     YaccGrammarWarningKind, grammar::Precedence,
 };
-pub use ast::{Assoc as AssocKind, ReadGrammar};
+
 pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
+pub use syntax::{Assoc as AssocKind, ReadGrammar};
+
+/// The syntax tree of a grammar file: every declaration and rule with its span, no name resolved yet.
+///
+/// [`read`] makes it; [`Grammar`](crate::grammar::Grammar) checks and resolves it. Programs made for grmtools find its own names
+/// here as well.
+pub mod ast {
+    pub use super::syntax::*;
+    pub use ::lrtable::{
+        ASTWithValidityInfo,
+        facade::{GrammarAST, Production, Rule, Symbol},
+    };
+}
 
 /// Another path of some names, at which programs made for grmtools look for them.
 #[doc(hidden)]
@@ -70,9 +83,9 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits,
 };
-use ast::HeaderOption;
 use messages::{Messages, quoted};
 use reader::{Reader, WrittenInRust};
+use syntax::HeaderOption;
 
 const HEADER_KINDS: header::Kinds = header::Kinds {
     unexpected: Kind::Unexpected.described(),

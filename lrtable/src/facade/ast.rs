@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind},
     grammar::Grammar,
-    yacc::{self, ReadGrammar, YaccKind, ast::Name},
+    yacc::{self, ReadGrammar, YaccKind, syntax::Name},
 };
 
 /// The syntax tree of a grammar file together with the errors found in the file.

@@ -15,7 +15,7 @@ use crate::{
     diagnostic::Diagnostic,
     grammar::Precedence,
     span::Span,
-    yacc::ast::{Ast, Code, Element, Name, ProductionDef, Quote, SymbolRef},
+    yacc::syntax::{Ast, Code, Element, Name, ProductionDef, Quote, SymbolRef},
 };
 
 /// The syntax tree of a grammar file: rules, productions, tokens and declarations by name, with their places.

@@ -6,7 +6,7 @@
 use crate::{
     PIdx, Storage, Symbol,
     grammar::{Grammar, YaccGrammar},
-    yacc::ast::Code,
+    yacc::syntax::Code,
 };
 
 /// The copies that a grammar lends.

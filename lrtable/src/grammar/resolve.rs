@@ -19,8 +19,8 @@ use crate::{
     near,
     yacc::{
         YaccKind,
-        ast::{Ast, Code, Element, ProductionDef, Quote, ReadGrammar, SymbolRef},
         messages::Messages,
+        syntax::{Ast, Code, Element, ProductionDef, Quote, ReadGrammar, SymbolRef},
     },
 };
 use tokens::Tokens;

@@ -3,7 +3,7 @@
 //! The code is scanned as Rust, so that what looks like a reference in a string, a character or a comment is none. `$$` is a
 //! plain `$`, for macros that are defined in an action.
 
-use super::{ast::Code, rust_atom};
+use super::{rust_atom, syntax::Code};
 use crate::{
     Span,
     diagnostic::{Diagnostic, YaccGrammarErrorKind},

@@ -11,14 +11,16 @@ use crate::{
     diagnostic::YaccGrammarErrorKind as Kind,
     yacc::{
         YaccKind,
-        ast::{Assoc, Ast, Code, Declarations, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl},
         directives::{Directive, Shape, lookup, similar},
-        foreign::{self, Lexis},
+        foreign::{self, Delimiters, Lexis},
         header::unexpected,
         messages::quoted,
         operands::Operand,
         reader::{Reader, Separated},
         scan::Lexeme,
+        syntax::{
+            Assoc, Ast, Code, Declarations, Name, PrecedenceDecl, Quote, SymbolRef, TokenDecl,
+        },
     },
 };
 
@@ -366,7 +368,7 @@ impl Reader<'_> {
         };
         let value = match self.cursor.peek().0 {
             Lexeme::Punct('{') => {
-                let code = self.block(('{', '}'));
+                let code = self.block(Delimiters::BRACES);
                 code.map(|code| Name { text: code.text.trim().to_string(), span: code.span })
             }
             Lexeme::Literal(_) => self.string(),
@@ -423,9 +425,9 @@ impl Reader<'_> {
                 if self.cursor.peek().0 != Lexeme::Punct('{') {
                     return self.unexpected(&format!("'{{' after '{name}'"));
                 }
-                while self.cursor.peek().0 == Lexeme::Punct('{') && self.block(('{', '}')).is_some()
-                {
-                }
+                while self.cursor.peek().0 == Lexeme::Punct('{')
+                    && self.block(Delimiters::BRACES).is_some()
+                {}
                 self.operands();
             }
             Shape::Message => {

@@ -1,6 +1,6 @@
 //! The table of directives: every spelling that some Yacc knows, and what it means here.
 
-use crate::{near, yacc::ast::Assoc};
+use crate::{near, yacc::syntax::Assoc};
 
 /// What a directive means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

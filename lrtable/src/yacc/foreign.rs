@@ -26,15 +26,29 @@ const MAX_TYPE: usize = 4096;
 /// The length in bytes up to which the end of a Rust character is looked for.
 const MAX_RUST_CHAR: usize = 24;
 
-/// The offset of the `close` that matches an `open` just before `from`; `None` if the text ends before.
+/// The brackets around a block of foreign text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Delimiters {
+    open: u8,
+    pub(super) close: u8,
+}
+
+impl Delimiters {
+    pub(super) const BRACES: Delimiters = Delimiters { open: b'{', close: b'}' };
+    pub(super) const BRACKETS: Delimiters = Delimiters { open: b'[', close: b']' };
+    pub(super) const PARENTHESES: Delimiters = Delimiters { open: b'(', close: b')' };
+}
+
+/// The offset of the bracket that closes one just before `from`; `None` if the text ends before.
 pub(super) fn closing(
     source: &str,
     from: usize,
     lexis: Lexis,
-    (open, close): (u8, u8),
+    delimiters: Delimiters,
 ) -> Option<usize> {
+    let Delimiters { open, close } = delimiters;
     // C's other spelling of braces counts as well.
-    let digraphs = lexis != Lexis::Rust && (open, close) == (b'{', b'}');
+    let digraphs = lexis != Lexis::Rust && delimiters == Delimiters::BRACES;
     let mut depth = 0usize;
     for (at, _) in atoms(source, from, lexis).filter(|(at, end)| *end == at + 1) {
         let rest = &source.as_bytes()[at..];
@@ -344,7 +358,7 @@ mod tests {
     /// The text up to the brace that closes the first one.
     fn body(source: &str, lexis: Lexis) -> Option<&str> {
         let from = source.find('{').expect("the test has a brace") + 1;
-        closing(source, from, lexis, (b'{', b'}')).map(|end| &source[from..end])
+        closing(source, from, lexis, Delimiters::BRACES).map(|end| &source[from..end])
     }
 
     #[test]

@@ -10,10 +10,10 @@ use crate::{
     diagnostic::{Diagnostic, DiagnosticKind},
     limits::WORDS,
     yacc::{
-        ast::{HeaderOption, Name},
         literal,
         messages::quoted,
         scan::{Cursor, Lexeme, Notation},
+        syntax::{HeaderOption, Name},
     },
 };
 

@@ -6,10 +6,11 @@ use crate::{
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
-        ast::{Quote, SymbolRef},
+        foreign::Delimiters,
         messages::quoted,
         reader::Reader,
         scan::Lexeme,
+        syntax::{Quote, SymbolRef},
     },
 };
 
@@ -36,7 +37,7 @@ impl Reader<'_> {
                     } else if symbol.text == "_" {
                         // A string that is marked for translation.
                         self.cursor.eat('(');
-                    } else if let Some(inside) = self.block(('(', ')')) {
+                    } else if let Some(inside) = self.block(Delimiters::PARENTHESES) {
                         // `RUBY_TOKEN(x)` after a name is its number, `name(<type>)` has inherited attributes.
                         if operands.is_empty() || inside.text.starts_with(['<', '$']) {
                             operands.push(Operand::Symbol(symbol));

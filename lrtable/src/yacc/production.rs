@@ -5,12 +5,12 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     yacc::{
         YaccKind,
-        ast::{Code, Element, Name, ProductionDef},
         directives::{Directive, lookup},
-        foreign,
+        foreign::{self, Delimiters},
         messages::quoted,
         reader::Reader,
         scan::Lexeme,
+        syntax::{Code, Element, Name, ProductionDef},
     },
 };
 
@@ -179,13 +179,13 @@ impl Reader<'_> {
                     self.attributes();
                 }
             }
-            Lexeme::Punct('{') => self.action(partial, None, ('{', '}')),
+            Lexeme::Punct('{') => self.action(partial, None, Delimiters::BRACES),
             Lexeme::Punct('<') => {
                 let Some(ty) = self.mid_rule_type() else {
                     return;
                 };
                 if self.cursor.peek().0 == Lexeme::Punct('{') {
-                    self.action(partial, Some(ty), ('{', '}'));
+                    self.action(partial, Some(ty), Delimiters::BRACES);
                 } else {
                     self.unexpected(&format!("'{{' after the type {}", quoted(&ty.text)));
                 }
@@ -204,7 +204,7 @@ impl Reader<'_> {
             Lexeme::Punct('[') if lenient => {
                 let (_, open) = self.cursor.peek();
                 self.messages.note("[", "'[ … ]' has no effect here", open);
-                self.action(partial, None, ('[', ']'));
+                self.action(partial, None, Delimiters::BRACKETS);
             }
             Lexeme::Punct('=') if lenient => {
                 let (_, equals) = self.cursor.next();
@@ -231,7 +231,7 @@ impl Reader<'_> {
     }
 
     /// Reads an action, or a predicate: in a table that is an action without effect.
-    fn action(&mut self, partial: &mut Partial, ty: Option<Code>, delimiters: (char, char)) {
+    fn action(&mut self, partial: &mut Partial, ty: Option<Code>, delimiters: Delimiters) {
         partial.flush();
         if let Some(code) = self.block(delimiters) {
             self.add_action(partial, code, ty);
@@ -327,7 +327,7 @@ impl Reader<'_> {
             Directive::Predicate => {
                 self.messages.note(name, "'%?{ … }' has no effect here", span);
                 if self.cursor.peek().0 == Lexeme::Punct('{') {
-                    self.action(partial, None, ('{', '}'));
+                    self.action(partial, None, Delimiters::BRACES);
                 } else {
                     self.unexpected(&format!("'{{' after '{name}'"));
                 }

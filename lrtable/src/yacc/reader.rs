@@ -6,12 +6,12 @@ use crate::{
     limits::{NAME, name_message, words_message},
     yacc::{
         YaccKind,
-        ast::{Ast, Code, Declarations, Name, Quote, ReadGrammar, SymbolRef},
-        foreign::{self, Lexis},
+        foreign::{self, Delimiters, Lexis},
         header::{Header, unexpected},
         literal,
         messages::{Messages, quoted},
         scan::{Cursor, Lexeme},
+        syntax::{Ast, Code, Declarations, Name, Quote, ReadGrammar, SymbolRef},
     },
 };
 
@@ -227,12 +227,11 @@ impl<'s> Reader<'s> {
     }
 
     /// Consumes the block at whose opening character the cursor stands; `None` if that is not closed, which is reported.
-    pub(super) fn block(&mut self, delimiters: (char, char)) -> Option<Code> {
+    pub(super) fn block(&mut self, delimiters: Delimiters) -> Option<Code> {
         let (_, open) = self.cursor.next();
         let (start, source) = (open.end(), self.cursor.source());
-        let bytes = (delimiters.0 as u8, delimiters.1 as u8);
         let end = (self.unclosed < MAX_UNCLOSED)
-            .then(|| foreign::closing(source, start, self.lexis, bytes))
+            .then(|| foreign::closing(source, start, self.lexis, delimiters))
             .flatten();
         match end {
             Some(end) => {
@@ -240,7 +239,7 @@ impl<'s> Reader<'s> {
                 Some(self.code(start, end))
             }
             None => {
-                self.not_closed(open, &format!("'{}'", delimiters.1));
+                self.not_closed(open, &format!("'{}'", char::from(delimiters.close)));
                 None
             }
         }
@@ -352,7 +351,7 @@ impl<'s> Reader<'s> {
             return;
         }
         let source = self.cursor.source();
-        match foreign::closing(source, span.end(), self.lexis, (b'{', b'}')) {
+        match foreign::closing(source, span.end(), self.lexis, Delimiters::BRACES) {
             Some(end) => self.cursor.jump(end + 1),
             None => self.unclosed += 1,
         }

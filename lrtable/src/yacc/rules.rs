@@ -3,12 +3,12 @@
 use crate::diagnostic::YaccGrammarErrorKind as Kind;
 use crate::yacc::{
     YaccKind,
-    ast::{Code, Name, RuleDef},
-    foreign,
+    foreign::{self, Delimiters},
     messages::quoted,
     production::Ended,
     reader::{Reader, WrittenInRust},
     scan::Lexeme,
+    syntax::{Code, Name, RuleDef},
 };
 
 impl Reader<'_> {
@@ -130,7 +130,7 @@ impl Reader<'_> {
         } else {
             self.unexpected("a symbol, an action, '|' or ';'");
         }
-        self.block(('(', ')'));
+        self.block(Delimiters::PARENTHESES);
     }
 
     /// Consumes a name and `]`, after `[`.

@@ -13,7 +13,7 @@ use crate::{
     mistake::{Mistake, Written},
     yacc::{
         YaccKind,
-        ast::{Ast, Element, Quote, SymbolRef, TokenDecl},
+        syntax::{Ast, Element, Quote, SymbolRef, TokenDecl},
     },
 };
 

@@ -8,10 +8,6 @@ use crate::{
     diagnostic::Diagnostic,
     yacc::{YaccKind, scan},
 };
-pub use ::lrtable::{
-    ASTWithValidityInfo,
-    facade::{GrammarAST, Production, Rule, Symbol},
-};
 pub use scan::Quote;
 
 /// A name in a grammar file, and its place.
