@@ -1,7 +1,9 @@
-//! How long the constructions take on generated grammars of growing size, and how many states they make.
+//! How long the constructions take on generated grammars of growing size, and how many states they
+//! make.
 //!
-//! `cargo run --release -p lrtable --example construction_speed [FOLDER [SIZE NAME]]`: prints a table, or one
-//! line of it; with a folder, leaves the grammars there, as `N.y`, for other parser generators to be timed on.
+//! `cargo run --release -p lrtable --example construction_speed [FOLDER [SIZE NAME]]`: prints a
+//! table, or one line of it; with a folder, leaves the grammars there, as `N.y`, for other parser
+//! generators to be timed on.
 
 #[path = "../tests/constructions/generated.rs"]
 mod generated;

@@ -1,8 +1,8 @@
-//! Lists of accepted conflicts: checked in beside a grammar, they tell a new conflict even if an old one has gone and the
-//! count stays.
+//! Lists of accepted conflicts: checked in beside a grammar, they tell a new conflict even if an
+//! old one has gone and the count stays.
 //!
-//! An identity is one line that names the token and the productions, not the state: it is the same however states are
-//! numbered, and for every construction that has the conflict.
+//! An identity is one line that names the token and the productions, not the state: it is the same
+//! however states are numbered, and for every construction that has the conflict.
 //!
 //! ```
 //! use lrtable::{accepted, construct::Construction, grammar::Grammar, statetable, yacc::YaccKind};
@@ -24,7 +24,8 @@ use crate::{
 };
 
 impl Conflicts {
-    /// Returns the identity of each conflict, one line of text each, sorted and without repetitions.
+    /// Returns the identity of each conflict, one line of text each, sorted and without
+    /// repetitions.
     ///
     /// Conflicts after the first [`DUMP`] bytes of text are left out.
     pub fn identities(&self, grammar: &Grammar) -> Vec<String> {
@@ -67,8 +68,8 @@ impl Comparison {
     }
 }
 
-/// Returns the number, from 1, of the first line of `list` that can be no identity of a conflict; `None` if there is no such
-/// line.
+/// Returns the number, from 1, of the first line of `list` that can be no identity of a conflict;
+/// `None` if there is no such line.
 pub fn first_that_is_none(list: &str) -> Option<usize> {
     const STARTS: [&str; 3] = ["#", "shift/reduce on ", "reduce/reduce on "];
     let is_none = |line: &str| {
@@ -78,8 +79,8 @@ pub fn first_that_is_none(list: &str) -> Option<usize> {
     list.lines().position(is_none).map(|at| at + 1)
 }
 
-/// Compares `list`, the text of a list of accepted conflicts with an identity a line, with the `identities` of a grammar's
-/// conflicts.
+/// Compares `list`, the text of a list of accepted conflicts with an identity a line, with the
+/// `identities` of a grammar's conflicts.
 ///
 /// Empty lines and lines that begin with `#` are skipped.
 pub fn compare(list: &str, identities: &[String]) -> Comparison {

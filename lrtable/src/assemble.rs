@@ -1,4 +1,5 @@
-//! From an automaton and its lookaheads, held in rows of bits, to the state graph that everyone else reads.
+//! From an automaton and its lookaheads, held in rows of bits, to the state graph that everyone
+//! else reads.
 
 use crate::{
     ProdId, StateId,
@@ -62,8 +63,8 @@ impl<'g> Assembler<'g> {
         Assembler { empty: Empty::new(grammar), pool: Pool::default() }
     }
 
-    /// The state with this core, still without edges, to which those of the automaton's state belong. `row` gives the
-    /// lookaheads of a kernel item and of the rule that labels an edge.
+    /// The state with this core, still without edges, to which those of the automaton's state
+    /// belong. `row` gives the lookaheads of a kernel item and of the rule that labels an edge.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
 //! Sets of small numbers: rows of bits, alone, in a matrix, or each kept once.
 //!
-//! A row is a slice of words. The constructions compute lookaheads in rows of one matrix, where a row costs its words and
-//! nothing else; a state graph holds them as [`TokenSet`]s, which share one row as long as they are equal.
+//! A row is a slice of words. The constructions compute lookaheads in rows of one matrix, where a
+//! row costs its words and nothing else; a state graph holds them as [`TokenSet`]s, which share one
+//! row as long as they are equal.
 
 use std::sync::Arc;
 

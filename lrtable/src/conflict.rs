@@ -1,8 +1,10 @@
-//! Resolution of conflicts, by precedence and then by Yacc's defaults, and the conflicts that are reported.
+//! Resolution of conflicts, by precedence and then by Yacc's defaults, and the conflicts that are
+//! reported.
 //!
-//! In Bison's order. First precedence decides ([`precedence`]). States that are then no longer reached are dropped, with
-//! their conflicts. On what is left a shift wins over reductions and the earlier production over later ones; these are the
-//! conflicts that are counted and that `%expect` and `%expect-rr` are compared with.
+//! In Bison's order. First precedence decides ([`precedence`]). States that are then no longer
+//! reached are dropped, with their conflicts. On what is left a shift wins over reductions and the
+//! earlier production over later ones; these are the conflicts that are counted and that `%expect`
+//! and `%expect-rr` are compared with.
 
 use std::sync::Arc;
 
@@ -19,11 +21,11 @@ pub use crate::stategraph::{
     Conflicts, Decision, ReduceReduce, Resolution, ShiftReduce, StateGraph,
 };
 
-/// Resolves the conflicts of `graph` by precedence and then by Yacc's defaults, so that each state has at most one action for a
-/// token.
+/// Resolves the conflicts of `graph` by precedence and then by Yacc's defaults, so that each state
+/// has at most one action for a token.
 ///
-/// Edges and lookaheads that lost are gone from the result, which holds the conflicts and how they were resolved. There may be
-/// any number of them.
+/// Edges and lookaheads that lost are gone from the result, which holds the conflicts and how they
+/// were resolved. There may be any number of them.
 ///
 /// ```
 /// use lrtable::{conflict, construct::Construction, grammar::Grammar};
@@ -69,12 +71,14 @@ struct Resolver<'a> {
     grammar: &'a Grammar,
     meter: &'a Meter,
     conflicts: Conflicts,
-    /// For each token that was seen in a state, the first production by which the state could reduce it.
+    /// For each token that was seen in a state, the first production by which the state could
+    /// reduce it.
     owners: Vec<ProdId>,
 }
 
 impl Resolver<'_> {
-    /// Lets a shift win over reductions, and the first production over later ones; takes note of each such case. `errors` are no conflict, but are reduced by nothing.
+    /// Lets a shift win over reductions, and the first production over later ones; takes note of
+    /// each such case. `errors` are no conflict, but are reduced by nothing.
     fn resolve_by_default(
         &mut self,
         id: StateId,

@@ -1,8 +1,8 @@
 //! Constructions: the algorithms that build the state graph of a grammar.
 //!
-//! All start from the LR(0) automaton (`lr0`). LALR(1) adds lookaheads to it (`lookahead`). The others split its states by
-//! their lookaheads, with one worklist (`split`): `canonical`, `pager`, and `ielr` where merging changed what a conflict is
-//! resolved to.
+//! All start from the LR(0) automaton (`lr0`). LALR(1) adds lookaheads to it (`lookahead`). The
+//! others split its states by their lookaheads, with one worklist (`split`): `canonical`, `pager`,
+//! and `ielr` where merging changed what a conflict is resolved to.
 
 use crate::{
     assemble,
@@ -35,13 +35,14 @@ pub enum Construction {
     Canonical,
     /// LR(1) with states merged where they are weakly compatible (Pager 1977).
     ///
-    /// For a grammar without conflicts the table accepts just what the canonical one accepts, with hardly more states than
-    /// LALR(1).
+    /// For a grammar without conflicts the table accepts just what the canonical one accepts, with
+    /// hardly more states than LALR(1).
     #[default]
     Pager,
     /// LALR(1): states with the same core are always merged.
     Lalr,
-    /// IELR(1) (Denny & Malloy 2010): LALR(1) states, split where merging changed what a conflict is resolved to.
+    /// IELR(1) (Denny & Malloy 2010): LALR(1) states, split where merging changed what a conflict
+    /// is resolved to.
     ///
     /// The parser does what the canonical one does, whatever conflicts the grammar has.
     Ielr,
@@ -62,8 +63,8 @@ impl Construction {
         }
     }
 
-    /// Returns the construction called `name`, which may also be Bison's `canonical-lr`; `None` if there is no such
-    /// construction.
+    /// Returns the construction called `name`, which may also be Bison's `canonical-lr`; `None` if
+    /// there is no such construction.
     pub fn from_name(name: &str) -> Option<Construction> {
         match name {
             "canonical-lr" => Some(Construction::Canonical),
@@ -71,13 +72,15 @@ impl Construction {
         }
     }
 
-    /// Returns the construction that the grammar file asks for by `%define lr.type`, or else the default one.
+    /// Returns the construction that the grammar file asks for by `%define lr.type`, or else the
+    /// default one.
     pub fn of(grammar: &Grammar) -> Construction {
         let declared = grammar.declarations().lr_type.as_ref();
         declared.and_then(|name| Construction::from_name(&name.text)).unwrap_or_default()
     }
 
-    /// Builds the state graph of `grammar` without limits, conflicts unresolved: for grammars that are known to be harmless.
+    /// Builds the state graph of `grammar` without limits, conflicts unresolved: for grammars that
+    /// are known to be harmless.
     pub fn build(self, grammar: &Grammar) -> StateGraph {
         self.build_by(grammar, &mut Meter::new(Limits::NONE)).expect("there is no limit")
     }
@@ -129,7 +132,8 @@ mod tests {
 
     #[test]
     fn constructions_grow_with_their_states() {
-        // Rows of sets have one word more for 64 tokens; twice as long rows may make twice as much of what an edge costs.
+        // Rows of sets have one word more for 64 tokens; twice as long rows may make twice as much
+        // of what an edge costs.
         let grows = |of: fn(usize) -> String, size: usize, construction: Construction| {
             let (edges, words) = work(&of(size), construction);
             let (more_edges, more_words) = work(&of(2 * size), construction);

@@ -1,9 +1,10 @@
 //! Conflicts explained: an example, its derivations, and what can be done.
 //!
-//! In: a grammar and its resolved state graph. Out: an [`Explanation`] for each cause, a cause being the production that
-//! could be reduced and what it conflicts with; in how many states and on how many tokens does not matter to a person. The
-//! example is one sentence with two derivations where one is found within a counted budget (`unify`), and otherwise two
-//! sentences that begin alike (`path`). Rules stand in it for whatever they derive.
+//! In: a grammar and its resolved state graph. Out: an [`Explanation`] for each cause, a cause
+//! being the production that could be reduced and what it conflicts with; in how many states and on
+//! how many tokens does not matter to a person. The example is one sentence with two derivations
+//! where one is found within a counted budget (`unify`), and otherwise two sentences that begin
+//! alike (`path`). Rules stand in it for whatever they derive.
 //!
 //! Source: Isradisaikul & Myers, "Finding counterexamples from parsing conflicts", PLDI 2015.
 
@@ -42,7 +43,8 @@ pub struct Limits {
     pub unifying: usize,
     /// The number of items examined to find one path to a conflict.
     pub path: usize,
-    /// The number of causes for which an example is sought; further causes have neither example nor advice.
+    /// The number of causes for which an example is sought; further causes have neither example nor
+    /// advice.
     pub examples: usize,
     /// The number of items, and of states on stacks, examined for all examples together.
     pub total: usize,
@@ -90,8 +92,8 @@ pub enum Example {
     },
 }
 
-/// The explanation of one cause of conflicts: a production that could be reduced and the action that rivals it, in all states
-/// and on all tokens.
+/// The explanation of one cause of conflicts: a production that could be reduced and the action
+/// that rivals it, in all states and on all tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The production that could be reduced and is not.
@@ -107,7 +109,8 @@ pub struct Explanation {
     diagnostic: Diagnostic,
 }
 
-/// Explains the conflicts that precedence left in the resolved `graph`, one explanation for each cause, in the order of states.
+/// Explains the conflicts that precedence left in the resolved `graph`, one explanation for each
+/// cause, in the order of states.
 ///
 /// ```
 /// use lrtable::{construct::Construction, counterexample::explain, grammar::Grammar, statetable};
@@ -127,7 +130,8 @@ pub fn explain_within(grammar: &Grammar, graph: &StateGraph, limits: Limits) -> 
     explain_until(grammar, graph, limits, None)
 }
 
-/// Explains the conflicts of `graph` as [`explain_within`] does, but seeks no more examples once `stop` says so.
+/// Explains the conflicts of `graph` as [`explain_within`] does, but seeks no more examples once
+/// `stop` says so.
 pub fn explain_until(
     grammar: &Grammar,
     graph: &StateGraph,
@@ -140,7 +144,8 @@ pub fn explain_until(
     }
     let left = Cell::new(limits.total);
     let finder = Finder { grammar, graph, left: &left };
-    // Only a merged state can reduce by two productions that Pager's states never reduce by one token.
+    // Only a merged state can reduce by two productions that Pager's states never reduce by one
+    // token.
     let unmerged: Option<FnvHashSet<(ProdId, ProdId)>> = unmerged(grammar, stop.clone());
     let mut explanations = Vec::with_capacity(causes.len());
     for ((prod, rival), places) in causes {
@@ -173,8 +178,8 @@ pub fn explain_until(
     explanations
 }
 
-/// The productions in reduce/reduce conflicts of Pager's states, which is kept and which is dropped; `None` if these take
-/// too much.
+/// The productions in reduce/reduce conflicts of Pager's states, which is kept and which is
+/// dropped; `None` if these take too much.
 fn unmerged(grammar: &Grammar, stop: Option<Stop>) -> Option<FnvHashSet<(ProdId, ProdId)>> {
     let mut meter = Meter::new(crate::limits::Limits::default()).until(stop);
     let graph = Construction::Pager.build_by(grammar, &mut meter).ok()?;

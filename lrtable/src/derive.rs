@@ -1,9 +1,12 @@
-//! What rules can derive, at the least cost: a sentence, the empty one, or nothing at all; and which rules use which.
+//! What rules can derive, at the least cost: a sentence, the empty one, or nothing at all; and
+//! which rules use which.
 //!
-//! In: productions, each a rule and its symbols, and what a token costs in each of them, if it is allowed there. A production derives something once all
-//! of its symbols do. Source: Knuth, "A generalization of Dijkstra's algorithm", Information Processing Letters 6 (1977).
+//! In: productions, each a rule and its symbols, and what a token costs in each of them, if it is
+//! allowed there. A production derives something once all of its symbols do. Source: Knuth, "A
+//! generalization of Dijkstra's algorithm", Information Processing Letters 6 (1977).
 //!
-//! Cost: each symbol is looked at twice and each production queued once, in whatever order rules stand.
+//! Cost: each symbol is looked at twice and each production queued once, in whatever order rules
+//! stand.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -17,13 +20,15 @@ pub(crate) const NOTHING: u32 = u32::MAX;
 pub(crate) struct Costs {
     /// For each rule the cost, or [`NOTHING`].
     pub(crate) rules: Vec<u32>,
-    /// For each rule the production that gives it that cost; derivations along such productions end.
+    /// For each rule the production that gives it that cost; derivations along such productions
+    /// end.
     pub(crate) first: Vec<Option<ProdId>>,
     /// For each production the cost, or [`NOTHING`].
     pub(crate) productions: Vec<u32>,
 }
 
-/// The costs by `token_cost`, summed up, saturating below [`NOTHING`]; a token without a cost is not allowed.
+/// The costs by `token_cost`, summed up, saturating below [`NOTHING`]; a token without a cost is
+/// not allowed.
 pub(crate) fn costs(
     rules: usize,
     productions: &[(RuleId, &[Symbol])],
@@ -35,7 +40,8 @@ pub(crate) fn costs(
         first: vec![None; rules],
         productions: vec![NOTHING; productions.len()],
     };
-    // For each production the cost of the symbols that are known to derive something, and the number of the others.
+    // For each production the cost of the symbols that are known to derive something, and the
+    // number of the others.
     let mut open = Vec::with_capacity(productions.len());
     let mut ready = BinaryHeap::new();
     for (at, (_, symbols)) in productions.iter().enumerate() {

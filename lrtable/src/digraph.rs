@@ -1,8 +1,9 @@
-//! Sets that grow along a relation: the algorithm *Digraph* of DeRemer & Pennello (TOPLAS 4, 1982, section 4).
+//! Sets that grow along a relation: the algorithm *Digraph* of DeRemer & Pennello (TOPLAS 4, 1982,
+//! section 4).
 //!
-//! In: a relation R over numbered nodes, and a set F'(x) for each. Out: the least F with F(x) = F'(x) ∪ ⋃ F(y) over all y
-//! with x R y. Nodes that reach each other get one set; each edge is looked at once. Tarjan's search with a stack of its
-//! own, so that depth costs no machine stack.
+//! In: a relation R over numbered nodes, and a set F'(x) for each. Out: the least F with F(x) =
+//! F'(x) ∪ ⋃ F(y) over all y with x R y. Nodes that reach each other get one set; each edge is
+//! looked at once. Tarjan's search with a stack of its own, so that depth costs no machine stack.
 
 use crate::{
     bits::Bits,
@@ -48,7 +49,8 @@ pub(crate) fn digraph(relation: &Relation, sets: &mut Bits) {
     });
 }
 
-/// For each node a representative of its component: two nodes have the same one just if they reach each other.
+/// For each node a representative of its component: two nodes have the same one just if they reach
+/// each other.
 pub(crate) fn components(relation: &Relation) -> Vec<usize> {
     let mut components: Vec<usize> = (0..relation.len()).collect();
     search(relation, |found| {
@@ -67,13 +69,15 @@ enum Found {
     Member(usize, usize),
 }
 
-/// Visits all nodes, and calls `found` for each edge, after what it leads to, and for each member of a component but one.
+/// Visits all nodes, and calls `found` for each edge, after what it leads to, and for each member
+/// of a component but one.
 fn search(relation: &Relation, mut found: impl FnMut(Found)) {
     const UNSEEN: u32 = 0;
     const DONE: u32 = u32::MAX;
     let mut depth = vec![UNSEEN; relation.len()];
     let mut component: Vec<u32> = Vec::new();
-    // The nodes being visited, each with the number of its edges that were followed and its own depth.
+    // The nodes being visited, each with the number of its edges that were followed and its own
+    // depth.
     let mut path: Vec<(u32, u32, u32)> = Vec::new();
     for root in 0..relation.len() {
         if depth[root] != UNSEEN {

@@ -1,4 +1,5 @@
-//! Text dumps of a grammar, its states and its table: for people to read and for golden tests to compare.
+//! Text dumps of a grammar, its states and its table: for people to read and for golden tests to
+//! compare.
 
 use std::fmt::Write;
 
@@ -15,7 +16,8 @@ use crate::{
     statetable::{Action, StateTable},
 };
 
-/// Renders a grammar as text: tokens, rules with nullable, FIRST and FOLLOW, and numbered productions.
+/// Renders a grammar as text: tokens, rules with nullable, FIRST and FOLLOW, and numbered
+/// productions.
 pub fn grammar(grammar: &Grammar) -> String {
     let first = grammar.first();
     let follow = grammar.follow();
@@ -56,8 +58,8 @@ pub fn grammar(grammar: &Grammar) -> String {
     cut(head.chain(rules).chain([productions_head]).chain(productions))
 }
 
-/// Renders a state graph as text: each state with the items of its closure, their lookaheads, and its edges; then the
-/// conflicts.
+/// Renders a state graph as text: each state with the items of its closure, their lookaheads, and
+/// its edges; then the conflicts.
 pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
     let state = |id: StateId| {
         let mut out = format!("state {}\n", id.0);
@@ -77,7 +79,8 @@ pub fn states(grammar: &Grammar, graph: &StateGraph) -> String {
     cut(graph.state_ids().map(state).chain(each_conflict(grammar, graph)))
 }
 
-/// Renders the conflicts that precedence did not decide, one a line; returns an empty text if there are none.
+/// Renders the conflicts that precedence did not decide, one a line; returns an empty text if there
+/// are none.
 pub fn conflicts(grammar: &Grammar, graph: &StateGraph) -> String {
     cut(each_conflict(grammar, graph))
 }
@@ -100,7 +103,8 @@ fn each_conflict(grammar: &Grammar, graph: &StateGraph) -> impl Iterator<Item = 
     shift_reduce.chain(reduce_reduce)
 }
 
-/// Renders a state table as text: the actions of each state, one a line with its tokens, and the gotos.
+/// Renders a state table as text: the actions of each state, one a line with its tokens, and the
+/// gotos.
 ///
 /// ```
 /// use lrtable::{construct::Construction, dump, grammar::Grammar, statetable};

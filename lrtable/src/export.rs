@@ -1,9 +1,12 @@
-//! Exports of a state graph for other programs and for people: Graphviz, JSON, and one HTML page to click through.
+//! Exports of a state graph for other programs and for people: Graphviz, JSON, and one HTML page to
+//! click through.
 //!
-//! All three are made from one [`StateGraph`], and so agree in every number. The page holds the JSON and a short script
-//! that shows one state at a time: its items with their lookaheads, the edges out of it and into it, what it reduces, and
-//! its conflicts with their explanations. A click on a lookahead shows where it came from: from item to item back to one
-//! after whose rule the token can begin. For that the JSON says of each dot before a rule what can begin after that rule.
+//! All three are made from one [`StateGraph`], and so agree in every number. The page holds the
+//! JSON and a short script that shows one state at a time: its items with their lookaheads, the
+//! edges out of it and into it, what it reduces, and its conflicts with their explanations. A click
+//! on a lookahead shows where it came from: from item to item back to one after whose rule the
+//! token can begin. For that the JSON says of each dot before a rule what can begin after that
+//! rule.
 
 use std::fmt::Write;
 
@@ -50,8 +53,8 @@ pub fn graphviz(grammar: &Grammar, graph: &StateGraph) -> String {
     out + "}\n"
 }
 
-/// Renders a state graph as JSON: counts, productions, states with all items and lookaheads, conflicts, and what precedence
-/// decided.
+/// Renders a state graph as JSON: counts, productions, states with all items and lookaheads,
+/// conflicts, and what precedence decided.
 pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation]) -> String {
     let conflicts = &graph.conflicts;
     let mut out = String::new();
@@ -123,8 +126,8 @@ pub fn json(grammar: &Grammar, graph: &StateGraph, explanations: &[Explanation])
     out
 }
 
-/// For each production its rule, and for each dot in it before a rule: that rule, the tokens that can begin what stands after
-/// it, and whether that can be empty.
+/// For each production its rule, and for each dot in it before a rule: that rule, the tokens that
+/// can begin what stands after it, and whether that can be empty.
 fn dotted(grammar: &Grammar) -> Vec<String> {
     let first = grammar.first();
     let of_dot = |symbols: &[Symbol], dot: usize| {
@@ -152,10 +155,11 @@ pub fn html(
     graph: &StateGraph,
     explanations: &[Explanation],
 ) -> String {
-    // Within a script element `</script` ends it, and after `<!--` and `<script` that does not: so nothing that begins with `<`
-    // may stand there. In JSON it can only be in a string.
+    // Within a script element `</script` ends it, and after `<!--` and `<script` that does not: so
+    // nothing that begins with `<` may stand there. In JSON it can only be in a string.
     let data = json(grammar, graph, explanations).replace('<', "\\u003c");
-    // The parts are put together in one pass: a title or the data may hold what looks like another place.
+    // The parts are put together in one pass: a title or the data may hold what looks like another
+    // place.
     let (head, page) = PAGE.split_once("@TITLE@").expect("the page has a title");
     let (middle, page) = page.split_once("@TITLE@").expect("the page has a heading");
     let (before, after) = page.split_once("@DATA@").expect("the page has data");
@@ -171,7 +175,8 @@ fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// A JSON string, without control characters, and without the line separators that JavaScript would take for newlines.
+/// A JSON string, without control characters, and without the line separators that JavaScript would
+/// take for newlines.
 fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -188,7 +193,8 @@ fn string(text: &str) -> String {
     out + "\""
 }
 
-/// Text in quotes for Graphviz, which shows what follows `&` as HTML does, and knows neither escapes of control characters nor NUL.
+/// Text in quotes for Graphviz, which shows what follows `&` as HTML does, and knows neither
+/// escapes of control characters nor NUL.
 fn quoted(text: &str) -> String {
     let text: String = text
         .chars()

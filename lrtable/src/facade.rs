@@ -1,6 +1,8 @@
-//! Grammar, state graph and state table under the names, and with the id widths, that grmtools users know.
+//! Grammar, state graph and state table under the names, and with the id widths, that grmtools
+//! users know.
 //!
-//! The parameter of each is the integer type in which ids leave the library; it is checked once that all ids fit.
+//! The parameter of each is the integer type in which ids leave the library; it is checked once
+//! that all ids fit.
 
 mod analysis;
 mod ast;
@@ -31,7 +33,8 @@ pub enum Minimiser {
     Pager,
 }
 
-/// Builds the state graph and the state table of `grammar` by Pager's construction, with conflicts resolved.
+/// Builds the state graph and the state table of `grammar` by Pager's construction, with conflicts
+/// resolved.
 ///
 /// ```
 /// use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::YaccKind};
@@ -55,8 +58,8 @@ pub fn from_yacc<StorageT: Storage>(
     }
 }
 
-/// Builds the state graph and the state table of `grammar` by any construction; [`Construction::of`] says which one a file asks
-/// for.
+/// Builds the state graph and the state table of `grammar` by any construction;
+/// [`Construction::of`] says which one a file asks for.
 ///
 /// # Errors
 ///
@@ -68,7 +71,8 @@ pub fn from_yacc_by<StorageT: Storage>(
     from_yacc_within(grammar, construction, Limits::default())
 }
 
-/// Builds the state graph and the state table of `grammar` by any construction, within the given `limits`.
+/// Builds the state graph and the state table of `grammar` by any construction, within the given
+/// `limits`.
 ///
 /// # Errors
 ///
@@ -81,8 +85,8 @@ pub fn from_yacc_within<StorageT: Storage>(
     from_yacc_until(grammar, construction, limits, None)
 }
 
-/// Builds the state graph and the state table of `grammar` by any construction, within the given `limits`, unless `stop` ends
-/// it.
+/// Builds the state graph and the state table of `grammar` by any construction, within the given
+/// `limits`, unless `stop` ends it.
 ///
 /// ```
 /// use lrtable::{StateTableErrorKind, Stop, YaccGrammar, construct::Construction, from_yacc_until, limits::Limits, yacc::YaccKind};
@@ -115,11 +119,13 @@ pub fn from_yacc_until<StorageT: Storage>(
     Ok((graph.stored(), table.stored()))
 }
 
-/// An error in a grammar file; [`YaccGrammarErrorKind::of`](crate::YaccGrammarErrorKind::of) returns its kind.
+/// An error in a grammar file; [`YaccGrammarErrorKind::of`](crate::YaccGrammarErrorKind::of)
+/// returns its kind.
 pub type YaccGrammarError = Diagnostic;
 
 /// A warning about a grammar file, such as that of a rule that is not used.
 pub type YaccGrammarWarning = Diagnostic;
 
-/// Kinds of warnings about a grammar file, which are members of the enum of errors: `UnusedRule`, `UnusedToken` and more.
+/// Kinds of warnings about a grammar file, which are members of the enum of errors: `UnusedRule`,
+/// `UnusedToken` and more.
 pub type YaccGrammarWarningKind = YaccGrammarErrorKind;

@@ -1,8 +1,9 @@
 //! Nullable rules, FIRST and FOLLOW sets, and whether a table of the grammar could reduce for ever.
 //!
-//! In: the rule and the symbols of each production. Textbook definitions (Aho, Sethi & Ullman 1986, section 4.4), computed
-//! as least fixpoints over sets of tokens: each pair of related rules is looked at once. A grammar
-//! computes them once, when they are first asked for; error recovery does for a table.
+//! In: the rule and the symbols of each production. Textbook definitions (Aho, Sethi & Ullman 1986,
+//! section 4.4), computed as least fixpoints over sets of tokens: each pair of related rules is
+//! looked at once. A grammar computes them once, when they are first asked for; error recovery does
+//! for a table.
 
 use crate::{
     RuleId, Symbol,
@@ -22,7 +23,8 @@ pub struct First {
 }
 
 impl First {
-    /// Computes both for so many rules and tokens, from those productions that can derive a sentence.
+    /// Computes both for so many rules and tokens, from those productions that can derive a
+    /// sentence.
     #[doc(hidden)]
     pub fn new(
         rules: usize,
@@ -48,7 +50,8 @@ impl First {
         this
     }
 
-    /// The symbols with which a sentence of `symbols` can begin: those before which all can be empty.
+    /// The symbols with which a sentence of `symbols` can begin: those before which all can be
+    /// empty.
     pub(crate) fn corners<'s>(&self, symbols: &'s [Symbol]) -> &'s [Symbol] {
         let firm = symbols.iter().position(|symbol| !self.can_vanish(*symbol));
         firm.map_or(symbols, |at| &symbols[..=at])
@@ -64,8 +67,8 @@ impl First {
         &self.first[rule.index()]
     }
 
-    /// Adds to `set` the tokens with which sentences of `symbols` begin, and returns whether `symbols` can derive the empty
-    /// sentence.
+    /// Adds to `set` the tokens with which sentences of `symbols` begin, and returns whether
+    /// `symbols` can derive the empty sentence.
     pub fn first_of(&self, symbols: &[Symbol], set: &mut TokenSet) -> bool {
         for symbol in self.corners(symbols) {
             match symbol {
@@ -76,7 +79,8 @@ impl First {
         self.nullable_from(symbols) == 0
     }
 
-    /// For every rule the tokens that can follow it in a sentence. The first production is that of the whole input.
+    /// For every rule the tokens that can follow it in a sentence. The first production is that of
+    /// the whole input.
     pub(crate) fn follow(&self, productions: &[(RuleId, &[Symbol])]) -> Vec<TokenSet> {
         let rules = self.nullable.len();
         let mut sets = Bits::new(rules, self.tokens);
@@ -111,10 +115,12 @@ impl First {
         to_sets(rules, &sets)
     }
 
-    /// Whether a table in which conflicts were resolved could reduce for ever without shifting a token.
+    /// Whether a table in which conflicts were resolved could reduce for ever without shifting a
+    /// token.
     ///
-    /// Only if a rule derives itself alone (A ⇒⁺ A), or is left-recursive after a nullable prefix (A ⇒⁺ βA…, β ⇒⁺ ε):
-    /// in the first case reductions can go round, in the second empty reductions can pile up.
+    /// Only if a rule derives itself alone (A ⇒⁺ A), or is left-recursive after a nullable prefix
+    /// (A ⇒⁺ βA…, β ⇒⁺ ε): in the first case reductions can go round, in the second empty
+    /// reductions can pile up.
     pub(crate) fn can_reduce_forever(&self, productions: &[(RuleId, &[Symbol])]) -> bool {
         let left = self.left_rules(productions, |_, _| true);
         let hidden = self.left_rules(productions, |before, _| before > 0);
@@ -128,7 +134,8 @@ impl First {
         cyclic(&unit, &unit) || cyclic(&hidden, &left)
     }
 
-    /// For each rule A the rules B with a production A: β B γ, β nullable, for which `keep(|β|, γ is nullable)` holds.
+    /// For each rule A the rules B with a production A: β B γ, β nullable, for which
+    /// `keep(|β|, γ is nullable)` holds.
     fn left_rules(
         &self,
         productions: &[(RuleId, &[Symbol])],

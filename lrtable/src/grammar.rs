@@ -1,8 +1,10 @@
-//! The grammar: every name resolved, dense ids, augmented with a start production for each start rule.
+//! The grammar: every name resolved, dense ids, augmented with a start production for each start
+//! rule.
 //!
-//! Rule 0 is the augmented rule `^`; production k, for k less than the number of start rules, is `^: S` for the k-th start
-//! rule S. Tokens are numbered in the order in which they are declared or else first used; the end of input `$` is last.
-//! A grammar is checked when it is made and never changes: what can be built can be turned into a table.
+//! Rule 0 is the augmented rule `^`; production k, for k less than the number of start rules, is
+//! `^: S` for the k-th start rule S. Tokens are numbered in the order in which they are declared or
+//! else first used; the end of input `$` is last. A grammar is checked when it is made and never
+//! changes: what can be built can be turned into a table.
 
 mod lent;
 mod resolve;
@@ -49,8 +51,8 @@ pub struct Token {
     pub precedence: Option<Precedence>,
     /// Whether `%avoid_insert` names the token.
     pub avoid_insert: bool,
-    /// The cost of inserting the token in error recovery; 0 for tokens that are never inserted (`$` and the predefined
-    /// `error`).
+    /// The cost of inserting the token in error recovery; 0 for tokens that are never inserted (`$`
+    /// and the predefined `error`).
     pub insert_cost: u8,
     /// The cost of deleting one of the token's lexemes in error recovery.
     pub delete_cost: u8,
@@ -65,7 +67,8 @@ pub struct Rule {
     pub name: String,
     /// The place where the rule is first defined; `None` for rules that are in no file.
     pub span: Option<Span>,
-    /// The text by which messages call a sentence of the rule (`%epp`); `None` if they use its name.
+    /// The text by which messages call a sentence of the rule (`%epp`); `None` if they use its
+    /// name.
     pub epp: Option<String>,
     /// The type of the rule's value; `None` if the file names none.
     pub action_type: Option<String>,
@@ -86,8 +89,8 @@ pub struct Production {
     pub precedence: Option<Precedence>,
     /// The production's action; `None` if it has none.
     pub action: Option<Code>,
-    /// The production in which the mid-rule action stands that this one represents, and the number of symbols before the
-    /// action, whose values it may use.
+    /// The production in which the mid-rule action stands that this one represents, and the number
+    /// of symbols before the action, whose values it may use.
     pub mid_rule: Option<(ProdId, usize)>,
     /// The production's place; an empty span at 0 for productions that are in no file.
     pub span: Span,
@@ -309,7 +312,8 @@ impl<StorageT> YaccGrammar<StorageT> {
         self.data.rules.iter().position(|rule| rule.name == name).map(RuleId::new)
     }
 
-    /// Returns the text by which messages call a token, `$` included: its `%epp` text, or else its name.
+    /// Returns the text by which messages call a token, `$` included: its `%epp` text, or else its
+    /// name.
     pub fn shown_token(&self, token: TokenId) -> &str {
         let token = &self.data.tokens[token.index()];
         token.epp.as_deref().unwrap_or(&token.name)
@@ -323,8 +327,8 @@ impl<StorageT> YaccGrammar<StorageT> {
         }
     }
 
-    /// Returns the production whose symbols the action of `production` refers to, and how many of them: for a mid-rule action
-    /// those before it.
+    /// Returns the production whose symbols the action of `production` refers to, and how many of
+    /// them: for a mid-rule action those before it.
     pub fn holder<'g>(&'g self, production: &'g Production) -> (&'g Production, usize) {
         match production.mid_rule {
             Some((holder, before)) => (self.production(holder), before),
@@ -332,7 +336,8 @@ impl<StorageT> YaccGrammar<StorageT> {
         }
     }
 
-    /// Returns the names of the symbols that the action of `production` may call `$1`, `$2` and so on, in that order.
+    /// Returns the names of the symbols that the action of `production` may call `$1`, `$2` and so
+    /// on, in that order.
     pub fn action_symbols<'g>(&'g self, production: &'g Production) -> Vec<SymbolNames<'g>> {
         let (holder, count) = self.holder(production);
         let names = holder.symbols[..count].iter().zip(&holder.labels);
@@ -361,12 +366,14 @@ impl<StorageT> YaccGrammar<StorageT> {
         self.first().follow(&self.rules_and_symbols())
     }
 
-    /// Returns whether a table in which conflicts were resolved could reduce for ever without shifting a token.
+    /// Returns whether a table in which conflicts were resolved could reduce for ever without
+    /// shifting a token.
     pub fn can_reduce_forever(&self) -> bool {
         self.first().can_reduce_forever(&self.rules_and_symbols())
     }
 
-    /// Renders a production as text, with a dot before its symbol `dot` if that is given: `Expr: Expr • "+" Term`.
+    /// Renders a production as text, with a dot before its symbol `dot` if that is given:
+    /// `Expr: Expr • "+" Term`.
     ///
     /// Of a long one at most [`SHOWN_SYMBOLS`], around the dot, are shown.
     pub fn show_production(&self, prod: ProdId, dot: Option<usize>) -> String {
@@ -430,7 +437,8 @@ fn wrong_references(grammar: &Grammar) -> Vec<Diagnostic> {
     errors
 }
 
-/// Says that `what` not fit in the storage type, since the largest number is `most`, and which type is needed.
+/// Says that `what` not fit in the storage type, since the largest number is `most`, and which type
+/// is needed.
 pub(crate) fn too_large<StorageT: Storage>(what: &str, most: usize) -> String {
     let bits = StorageT::max_value().count_ones();
     let needed = if u16::try_from(most).is_ok() { "u16" } else { "u32" };

@@ -1,10 +1,12 @@
 //! One hash table for everything that is looked up in programs with a parser.
 //!
-//! The maps of the standard library are compiled anew for each type, at some kilobytes each. Here all that depends on the
-//! type of keys is how they are hashed and compared; they lie in a vector, in the order in which they came, and the table
-//! ([`Index`]) holds their places. That order is also the only one in which anything can be listed.
+//! The maps of the standard library are compiled anew for each type, at some kilobytes each. Here
+//! all that depends on the type of keys is how they are hashed and compared; they lie in a vector,
+//! in the order in which they came, and the table ([`Index`]) holds their places. That order is
+//! also the only one in which anything can be listed.
 //!
-//! Never for texts of an input: the hash can be inverted, so that whoever writes the input could give all of them the same.
+//! Never for texts of an input: the hash can be inverted, so that whoever writes the input could
+//! give all of them the same.
 
 use std::hash::{Hash, Hasher};
 
@@ -22,7 +24,8 @@ impl Index {
     /// The average number of bytes that the table takes for each key.
     pub const BYTES: usize = 3 * size_of::<(u32, u32)>();
 
-    /// Returns the index of the key with hash `hash` for which `is_match` holds; `None` if there is none.
+    /// Returns the index of the key with hash `hash` for which `is_match` holds; `None` if there is
+    /// none.
     #[inline]
     pub fn find(&self, hash: u32, is_match: impl Fn(usize) -> bool) -> Option<usize> {
         let mask = self.slots.len().wrapping_sub(1);
@@ -37,7 +40,8 @@ impl Index {
         }
     }
 
-    /// Returns the index of `key` in `keys`, which this table indexes, after pushing it if it is not there.
+    /// Returns the index of `key` in `keys`, which this table indexes, after pushing it if it is
+    /// not there.
     #[inline]
     pub fn find_or_push<K: Hash + Eq>(&mut self, keys: &mut Vec<K>, key: K) -> usize {
         let hash = hash(&key);
@@ -141,8 +145,9 @@ pub fn hash_all<K: Hash>(keys: &[K]) -> u32 {
     (hasher.0 ^ (hasher.0 >> 32)) as u32
 }
 
-/// Multiplies and folds (Dietzfelbinger et al. 1997, multiplicative hashing): most keys are made of small integers. No
-/// defence against chosen keys: ids of states and stacks are not for users to choose, and searches are bounded.
+/// Multiplies and folds (Dietzfelbinger et al. 1997, multiplicative hashing): most keys are made of
+/// small integers. No defence against chosen keys: ids of states and stacks are not for users to
+/// choose, and searches are bounded.
 struct IntHasher(u64);
 
 impl IntHasher {

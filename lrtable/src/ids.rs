@@ -1,8 +1,10 @@
-//! Dense indices of rules, tokens, productions and states, and the one place where their widths are converted.
+//! Dense indices of rules, tokens, productions and states, and the one place where their widths are
+//! converted.
 //!
-//! Inside the crates every index is 32 bits wide (`RuleId`, `TokenId`, `ProdId`, `StateId`). A user may choose a narrower
-//! storage type for what leaves the library (token ids in lexemes, ids in trees): that is the parameter `T` of [`TIdx`]
-//! and its siblings, and [`Storage`] is the only trait that ever bounds it.
+//! Inside the crates every index is 32 bits wide (`RuleId`, `TokenId`, `ProdId`, `StateId`). A user
+//! may choose a narrower storage type for what leaves the library (token ids in lexemes, ids in
+//! trees): that is the parameter `T` of [`TIdx`] and its siblings, and [`Storage`] is the only
+//! trait that ever bounds it.
 
 use num_traits::{PrimInt, Unsigned};
 
@@ -63,7 +65,8 @@ macro_rules! id {
                 T::from_index(self.index()).map($name)
             }
 
-            /// This id in the storage type of the grammar or table that it is from, in which it must fit.
+            /// This id in the storage type of the grammar or table that it is from, in which it
+            /// must fit.
             pub(crate) fn stored<T: Storage>(self) -> $name<T> {
                 self.narrow().expect("ids fit in the storage type of their grammar")
             }

@@ -1,16 +1,20 @@
 //! IELR(1): LALR(1) states split just where merging changed what the parser does.
 //!
-//! Source: Denny & Malloy, "The IELR(1) algorithm for generating minimal LR(1) parser tables for non-LR(1) grammars with
-//! conflict resolution", Science of Computer Programming 75 (2010). A conflict of an LALR(1) state is an *inadequacy*; each
-//! of its actions is *contributed* by kernel items that hold the token, or always. From the conflicted state these
-//! contributions are carried back to its predecessors as *annotations* (their phase 2; here with a worklist). Then states
-//! are built anew from the start states: lookaheads may be merged into a state if for each of its annotations the
-//! *dominant* contribution, the action that conflict resolution would choose, stays the same (phase 3, by `split`). The
-//! lookaheads of the automaton so found are those of LALR(1) on it (phase 4).
+//! Source: Denny & Malloy, "The IELR(1) algorithm for generating minimal LR(1) parser tables for
+//! non-LR(1) grammars with conflict resolution", Science of Computer Programming 75 (2010). A
+//! conflict of an LALR(1) state is an *inadequacy*; each of its actions is *contributed* by kernel
+//! items that hold the token, or always. From the conflicted state these contributions are carried
+//! back to its predecessors as *annotations* (their phase 2; here with a worklist). Then states are
+//! built anew from the start states: lookaheads may be merged into a state if for each of its
+//! annotations the *dominant* contribution, the action that conflict resolution would choose, stays
+//! the same (phase 3, by `split`). The lookaheads of the automaton so found are those of LALR(1) on
+//! it (phase 4).
 //!
-//! What dominates is found by resolving the conflict as [`resolve`](crate::conflict::resolve) does, so that both agree.
+//! What dominates is found by resolving the conflict as [`resolve`](crate::conflict::resolve) does,
+//! so that both agree.
 //!
-//! Cost: that of LALR(1), twice if states are split, and a step for each annotation and predecessor.
+//! Cost: that of LALR(1), twice if states are split, and a step for each annotation and
+//! predecessor.
 
 use std::cell::Cell;
 
@@ -73,15 +77,16 @@ struct Conflict {
 enum Dominant {
     None,
     Shift,
-    /// The shift wins by default over a reduction on the same level without associativity (`%precedence`). The parser does
-    /// what it does with `Shift`; that the states are kept apart all the same is what Bison does.
+    /// The shift wins by default over a reduction on the same level without associativity
+    /// (`%precedence`). The parser does what it does with `Shift`; that the states are kept apart
+    /// all the same is what Bison does.
     ShiftInTie,
     Error,
     Reduce(ProdId),
 }
 
-/// What is to be kept apart. Only the tokens that some annotation asks about count: in its lookaheads a token has the number
-/// that it has among them.
+/// What is to be kept apart. Only the tokens that some annotation asks about count: in its
+/// lookaheads a token has the number that it has among them.
 struct Annotations<'a> {
     grammar: &'a Grammar,
     conflicts: Vec<Conflict>,
@@ -91,8 +96,8 @@ struct Annotations<'a> {
     of_states: Runs<u32>,
     /// The tokens that some annotation asks about, sorted.
     tokens: Vec<usize>,
-    /// A row of columns, one for each token, for each kernel item of each state: the tokens that an annotation of the state has
-    /// with that item.
+    /// A row of columns, one for each token, for each kernel item of each state: the tokens that an
+    /// annotation of the state has with that item.
     filter: Bits,
     /// For each state what it costs to look at all its annotations, in words.
     costs: Vec<usize>,
@@ -118,7 +123,8 @@ impl Annotations<'_> {
 }
 
 impl Policy for Annotations<'_> {
-    // As in Bison: lookaheads that an edge brought before it was redirected keep states apart that could be one.
+    // As in Bison: lookaheads that an edge brought before it was redirected keep states apart that
+    // could be one.
     const KEEPS_PLACE: bool = true;
 
     fn column(&self, token: TokenId) -> Option<usize> {
@@ -152,7 +158,8 @@ impl Policy for Annotations<'_> {
     }
 }
 
-/// The action that resolving a conflict leaves, of the shift and those reductions of which `made` says that they are there.
+/// The action that resolving a conflict leaves, of the shift and those reductions of which `made`
+/// says that they are there.
 fn dominant(grammar: &Grammar, conflict: &Conflict, made: impl Iterator<Item = bool>) -> Dominant {
     let of_token = grammar.token(conflict.token).precedence;
     let mut shift = conflict.shift;
@@ -204,15 +211,16 @@ const ANNOTATION_BYTES: usize = 32;
 /// Stands for the items of an action that is there whatever lookaheads the kernel has.
 const ALWAYS: u32 = u32::MAX;
 
-/// A state that leads to another, with the first of the steps of that edge, at which the sources of the other's items begin.
+/// A state that leads to another, with the first of the steps of that edge, at which the sources of
+/// the other's items begin.
 #[derive(Clone, Copy)]
 struct Predecessor {
     state: u32,
     first_step: u32,
 }
 
-/// An annotation as numbers: its state, its conflict, perhaps of a state far after it, and for each action of the conflict
-/// the number of kernel items that contribute it and these, or [`ALWAYS`].
+/// An annotation as numbers: its state, its conflict, perhaps of a state far after it, and for each
+/// action of the conflict the number of kernel items that contribute it and these, or [`ALWAYS`].
 #[derive(Clone, Copy)]
 struct Annotation<'r>(&'r [u32]);
 
@@ -235,8 +243,8 @@ impl<'r> Annotation<'r> {
         &self.0[2..]
     }
 
-    /// Who contributes each action: `None` if it is there in any case, or else the kernel items of which one must have the
-    /// token.
+    /// Who contributes each action: `None` if it is there in any case, or else the kernel items of
+    /// which one must have the token.
     fn contributions(self) -> impl Iterator<Item = Option<&'r [u32]>> {
         let mut rest = self.contributors();
         std::iter::from_fn(move || {
@@ -386,8 +394,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
         self.flow.row(&self.lookaheads, state, source)
     }
 
-    /// Adds the kernel items of a state by which one of them, or the rule of an edge, can get the token. Returns whether that has
-    /// the token in any case.
+    /// Adds the kernel items of a state by which one of them, or the rule of an edge, can get the
+    /// token. Returns whether that has the token in any case.
     #[inline]
     fn add_contributors(
         &self,
@@ -432,7 +440,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
         (self.scratch, self.items) = (carried, items);
     }
 
-    /// Adds the annotation that was made to its state, unless the outcome is the same however the state is split.
+    /// Adds the annotation that was made to its state, unless the outcome is the same however the
+    /// state is split.
     fn annotate(&mut self) -> Metered {
         let annotation = Annotation(&self.scratch);
         let mut open = annotation.contributions().flatten();
@@ -455,7 +464,8 @@ impl<'g, 'a> Annotator<'g, 'a> {
         Ok(())
     }
 
-    /// Whether the outcome is the same whichever of the contributions that may be made are made. Tried out if they are few.
+    /// Whether the outcome is the same whichever of the contributions that may be made are made.
+    /// Tried out if they are few.
     fn is_stable(&self, conflict: &Conflict, annotation: Annotation<'_>) -> bool {
         const MOST: usize = 4;
         // For each contribution, if it may be made, which of those it is.

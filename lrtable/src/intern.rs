@@ -1,7 +1,7 @@
 //! Runs of small values, numbered: the edges of states, cores, rows of bits, rows of a table.
 //!
-//! All lie in one vector, one after the other, so that one more costs no allocation. Where each is kept once, a hash index
-//! finds them again.
+//! All lie in one vector, one after the other, so that one more costs no allocation. Where each is
+//! kept once, a hash index finds them again.
 
 use std::hash::Hash;
 
@@ -22,7 +22,8 @@ impl<T> Default for Runs<T> {
 }
 
 impl<T: Copy + Default> Runs<T> {
-    /// Runs of these lengths, of the values with which `each` calls what it is given, each with the number of its run.
+    /// Runs of these lengths, of the values with which `each` calls what it is given, each with the
+    /// number of its run.
     pub(crate) fn scattered(counts: &[u32], each: impl FnOnce(&mut dyn FnMut(usize, T))) -> Self {
         let mut sum = 0;
         let mut starts = vec![0; counts.len() + 1];

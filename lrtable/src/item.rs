@@ -1,8 +1,8 @@
 //! LR(1) items: kernels and their closures.
 //!
-//! A kernel is a sorted list of items with a lookahead set for each. The other items of a closure have their dot at the start,
-//! and those of one rule share one lookahead set. The constructions need no closures of single states: these are for showing
-//! states, and for oracles in tests.
+//! A kernel is a sorted list of items with a lookahead set for each. The other items of a closure
+//! have their dot at the start, and those of one rule share one lookahead set. The constructions
+//! need no closures of single states: these are for showing states, and for oracles in tests.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -42,8 +42,8 @@ pub struct Kernel {
 
 /// Computes the closure of a kernel: all items of the state, each with its lookahead set.
 ///
-/// The kernel's items come first, then those of every production of the rules that a dot stands before, by rule. Useless
-/// productions are left out.
+/// The kernel's items come first, then those of every production of the rules that a dot stands
+/// before, by rule. Useless productions are left out.
 ///
 /// ```
 /// use lrtable::{construct::Construction, grammar::Grammar, item::closure};

@@ -14,8 +14,9 @@
 //! assert_eq!(table.conflicts().unwrap().sr_len(), 1); // `%left '+'` would decide it.
 //! ```
 //!
-//! What is wrong with a grammar is told by [`diagnostic`]s, each with a kind; why it has conflicts by [`counterexample`]s. Lexers are made by
-//! the crate `lrlex`, parsers run by `lrpar`, in whose documentation there are whole programs.
+//! What is wrong with a grammar is told by [`diagnostic`]s, each with a kind; why it has conflicts
+//! by [`counterexample`]s. Lexers are made by the crate `lrlex`, parsers run by `lrpar`, in whose
+//! documentation there are whole programs.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

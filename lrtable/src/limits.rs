@@ -1,8 +1,10 @@
-//! Limits of reading a grammar and of making its table: no file takes more time or memory than they allow.
+//! Limits of reading a grammar and of making its table: no file takes more time or memory than they
+//! allow.
 //!
-//! What a construction does is charged to a meter: states, bytes and steps are counted, nothing is timed, so that a
-//! grammar meets a limit on every machine or on none. A limit that is met ends in a message that names it and says what to
-//! do; [`Limits`] given to [`build_within`](crate::statetable::build_within) or
+//! What a construction does is charged to a meter: states, bytes and steps are counted, nothing is
+//! timed, so that a grammar meets a limit on every machine or on none. A limit that is met ends in
+//! a message that names it and says what to do; [`Limits`] given to
+//! [`build_within`](crate::statetable::build_within) or
 //! [`from_yacc_within`](crate::from_yacc_within) replace the defaults.
 
 /// Limit of the length of a grammar file, in bytes.
@@ -15,7 +17,8 @@ pub const SOURCE: usize = 64 << 20;
 /// Cure: split the grammar.
 pub const WORDS: usize = 2_000_000;
 
-/// Limit of the number of tokens times that of rules and productions together: the bits of their sets of tokens.
+/// Limit of the number of tokens times that of rules and productions together: the bits of their
+/// sets of tokens.
 ///
 /// Cure: fewer tokens; words that stand in the same places can be one token.
 pub const SETS: usize = 1 << 31;
@@ -25,29 +28,35 @@ pub const SETS: usize = 1 << 31;
 /// Cure: a shorter one, with `%epp` for what messages are to say.
 pub const NAME: usize = 1_000;
 
-/// Limit of the number of symbols of a production that are shown, around the dot; `…` stands for the others.
+/// Limit of the number of symbols of a production that are shown, around the dot; `…` stands for
+/// the others.
 pub const SHOWN_SYMBOLS: usize = 100;
 
-/// Limit of the length of a dump, a report or a list of conflicts, in bytes; a longer one is cut, and says so.
+/// Limit of the length of a dump, a report or a list of conflicts, in bytes; a longer one is cut,
+/// and says so.
 ///
 /// Cure: look at smaller parts of the grammar, by `%start`.
 pub const DUMP: usize = 128 << 20;
 
-/// Limit of the number of symbols replaced for a cheapest or a random sentence, or for all cheapest ones.
+/// Limit of the number of symbols replaced for a cheapest or a random sentence, or for all cheapest
+/// ones.
 ///
-/// In some grammars each rule doubles what the one before derives. Cure: ask for a sentence of a rule that such a rule uses.
+/// In some grammars each rule doubles what the one before derives. Cure: ask for a sentence of a
+/// rule that such a rule uses.
 pub const SENTENCE: usize = 1_000_000;
 
-/// Limit of the number of items, and of states on stacks, examined for all examples of conflicts together; later causes have
-/// none.
+/// Limit of the number of items, and of states on stacks, examined for all examples of conflicts
+/// together; later causes have none.
 pub const EXAMPLES_WORK: usize = 10_000_000;
 
-/// Limit of the number of errors shown of one file, and of warnings; one more of each says how many there were.
+/// Limit of the number of errors shown of one file, and of warnings; one more of each says how many
+/// there were.
 ///
 /// Cure: mend those.
 pub const MESSAGES: usize = 50;
 
-/// Limit of the number of ways to mend a mistake, not shown in a report, that it counts; more are "others".
+/// Limit of the number of ways to mend a mistake, not shown in a report, that it counts; more are
+/// "others".
 pub const COUNTED_REPAIRS: u128 = 10;
 
 /// Limit of the number of states of a graph.
@@ -62,7 +71,8 @@ pub const MEMORY: usize = 600 << 20;
 
 /// Limit of the steps of a construction, of which there are some hundred millions in a second.
 ///
-/// A word of a set that is looked at is one step, an item or an edge eight. Cure: as for [`STATES`].
+/// A word of a set that is looked at is one step, an item or an edge eight. Cure: as for
+/// [`STATES`].
 pub const WORK: u64 = 3_000_000_000;
 
 /// Limit of the number of conflicts of a grammar, those that precedence decides among them.
@@ -75,8 +85,8 @@ pub const CONFLICTS: usize = 200_000;
 /// Cure: fewer rules or tokens.
 pub const TABLE: usize = 360 << 20;
 
-/// Words of sets after which Pager's construction finds out whether it will come to the states of LALR(1): then it takes
-/// those.
+/// Words of sets after which Pager's construction finds out whether it will come to the states of
+/// LALR(1): then it takes those.
 pub(crate) const PATIENCE: u64 = 1 << 28;
 
 /// What an item or an edge is charged as, in words of sets.

@@ -1,17 +1,20 @@
-//! LALR(1) lookaheads of an automaton, by DeRemer & Pennello, "Efficient computation of LALR(1) look-ahead sets",
-//! TOPLAS 4 (1982).
+//! LALR(1) lookaheads of an automaton, by DeRemer & Pennello, "Efficient computation of LALR(1)
+//! look-ahead sets", TOPLAS 4 (1982).
 //!
-//! The paper's sets belong to transitions (p, A): state p, rule A. *Reads* leads from a transition to those by nullable
-//! rules after it; along it the tokens that can be shifted after a transition become Read(p, A). *Includes* leads to
-//! transitions whose follows are follows here too, and *lookback* from a reduction to the transitions that it can make.
+//! The paper's sets belong to transitions (p, A): state p, rule A. *Reads* leads from a transition
+//! to those by nullable rules after it; along it the tokens that can be shifted after a transition
+//! become Read(p, A). *Includes* leads to transitions whose follows are follows here too, and
+//! *lookback* from a reduction to the transitions that it can make.
 //!
-//! We want the lookaheads of kernels as well, so kernel items are nodes of their own, and includes and lookback are cut in
-//! steps: (p, A) takes what the item [B → β • A γ] of p has, γ nullable, which is a kernel item or belongs to the
-//! transition (p, B); and a kernel item of q takes what it had one symbol earlier, in each state that leads to q. The sets
-//! are the same, each step is one edge, and nothing walks back along productions.
+//! We want the lookaheads of kernels as well, so kernel items are nodes of their own, and includes
+//! and lookback are cut in steps: (p, A) takes what the item [B → β • A γ] of p has, γ nullable,
+//! which is a kernel item or belongs to the transition (p, B); and a kernel item of q takes what it
+//! had one symbol earlier, in each state that leads to q. The sets are the same, each step is one
+//! edge, and nothing walks back along productions.
 //!
-//! Within one state the same relations, stopped at the kernel, say what its closure adds (*always*) and which kernel items
-//! it passes on (*kernels*): what Pager's and Denny & Malloy's constructions need for splitting.
+//! Within one state the same relations, stopped at the kernel, say what its closure adds (*always*)
+//! and which kernel items it passes on (*kernels*): what Pager's and Denny & Malloy's constructions
+//! need for splitting.
 
 use crate::{
     bits::{self, Bits, Shared},
@@ -24,7 +27,8 @@ use crate::{
     meter::{Meter, Metered},
 };
 
-/// Numbers for the transitions and the kernel items of an automaton, and how lookaheads flow between them.
+/// Numbers for the transitions and the kernel items of an automaton, and how lookaheads flow
+/// between them.
 pub(crate) struct Flow<'a> {
     grammar: &'a Grammar,
     automaton: &'a Automaton,
@@ -34,8 +38,8 @@ pub(crate) struct Flow<'a> {
     items: Vec<usize>,
     /// The first dot of each production after which all symbols are nullable.
     nullable_from: Vec<u32>,
-    /// The first step of each state, then the number of steps; a step is an edge and an item of the kernel that the edge leads
-    /// to.
+    /// The first step of each state, then the number of steps; a step is an edge and an item of the
+    /// kernel that the edge leads to.
     steps: Vec<usize>,
     /// The source of the lookaheads of each step's item.
     sources: Vec<PackedSource>,
@@ -49,7 +53,8 @@ pub(crate) struct Closures {
     pub(crate) always: Shared,
     /// The words of such a row.
     pub(crate) words: usize,
-    /// For each state and each of its rules the kernel items whose lookaheads are lookaheads of the rule.
+    /// For each state and each of its rules the kernel items whose lookaheads are lookaheads of the
+    /// rule.
     pub(crate) kernels: Vec<Bits>,
 }
 
@@ -74,7 +79,8 @@ impl PackedSource {
 }
 
 impl<'a> Flow<'a> {
-    /// The flow of lookaheads in `automaton`: numbers its transitions and kernel items, and computes Read.
+    /// The flow of lookaheads in `automaton`: numbers its transitions and kernel items, and
+    /// computes Read.
     ///
     /// # Errors
     ///
@@ -131,7 +137,8 @@ impl<'a> Flow<'a> {
         self.steps.push(self.sources.len());
     }
 
-    /// Where the items to which the edges of a state lead, one edge after the other, get their lookaheads from.
+    /// Where the items to which the edges of a state lead, one edge after the other, get their
+    /// lookaheads from.
     pub(crate) fn sources(&self, state: usize) -> &[PackedSource] {
         &self.sources[self.steps[state]..self.steps[state + 1]]
     }
@@ -161,7 +168,8 @@ impl<'a> Flow<'a> {
         self.transitions[self.automaton.cores.len()]
     }
 
-    /// For each state the tokens that can be shifted there and, along *reads*, after nullable rules.
+    /// For each state the tokens that can be shifted there and, along *reads*, after nullable
+    /// rules.
     fn reads(&self, meter: &mut Meter) -> Metered<Bits> {
         let first = self.grammar.first();
         let (mut relation, mut nullable) = (Relation::default(), Vec::new());
@@ -192,7 +200,8 @@ impl<'a> Flow<'a> {
         Ok(Bits::new(rows, tokens))
     }
 
-    /// Calls `f` for each of the first so many edges of a state and each item that it leads to, with where that comes from.
+    /// Calls `f` for each of the first so many edges of a state and each item that it leads to,
+    /// with where that comes from.
     fn for_each_step(
         &self,
         state: usize,
@@ -334,7 +343,8 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The LALR(1) lookaheads of an automaton: a row for each transition, then one for each kernel item.
+/// The LALR(1) lookaheads of an automaton: a row for each transition, then one for each kernel
+/// item.
 pub(crate) struct Lookaheads(Bits);
 
 fn running_sum(counts: impl Iterator<Item = usize>) -> Vec<usize> {

@@ -1,12 +1,13 @@
 //! The LR(0) automaton: states by their cores, before anything is known of lookaheads.
 //!
-//! Every construction but IELR's last step starts from it, and an automaton whose states were split is of the same type.
-//! States are numbered breadth first, start states first, symbols in id order, rules before tokens; productions that can
-//! derive no sentence are left out. A state's rules, those before which a dot stands in its closure, are just those that
-//! label its edges, and so the pair of a state and a rule, a *transition*, is an edge too.
+//! Every construction but IELR's last step starts from it, and an automaton whose states were split
+//! is of the same type. States are numbered breadth first, start states first, symbols in id order,
+//! rules before tokens; productions that can derive no sentence are left out. A state's rules,
+//! those before which a dot stands in its closure, are just those that label its edges, and so the
+//! pair of a state and a rule, a *transition*, is an edge too.
 //!
-//! Most edges lead to a kernel of one item, in large grammars nearly all: such a state is found by the number of its item,
-//! others by a hash of their core.
+//! Most edges lead to a kernel of one item, in large grammars nearly all: such a state is found by
+//! the number of its item, others by a hash of their core.
 //!
 //! Cost: one closure for each state, and a few steps for each edge.
 
@@ -34,7 +35,8 @@ pub(crate) const STATE_BYTES: usize = 200;
 pub(crate) const EDGE_BYTES: usize = size_of::<(Symbol, StateId)>();
 /// What an item of a kernel takes, here and in a state graph.
 const ITEM_BYTES: usize = 20;
-/// What an item to which an edge leads takes: where its lookaheads come from, as a source and in the relations.
+/// What an item to which an edge leads takes: where its lookaheads come from, as a source and in
+/// the relations.
 const STEP_BYTES: usize = 12;
 
 /// States and edges.
@@ -156,9 +158,11 @@ impl<'a> States<'a> {
 struct Targets<'a> {
     rule_count: u32,
     numbers: &'a Numbers,
-    /// For each rule the first symbol of each of its productions, and the number of the item after it.
+    /// For each rule the first symbol of each of its productions, and the number of the item after
+    /// it.
     begins: Runs<(u32, u32)>,
-    /// For each symbol, rules first, the number of the first item after it that was found, or `NONE`.
+    /// For each symbol, rules first, the number of the first item after it that was found, or
+    /// `NONE`.
     one: Vec<u32>,
     /// For each symbol the numbers of the other items after it.
     more: Vec<Vec<u32>>,

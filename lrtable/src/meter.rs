@@ -76,7 +76,8 @@ impl Meter {
         Meter { limits, stop: None, memory: 0, work: 0 }
     }
 
-    /// The meter with a function that ends the construction when something is charged or checked next.
+    /// The meter with a function that ends the construction when something is charged or checked
+    /// next.
     pub(crate) fn until(self, stop: Option<Stop>) -> Meter {
         Meter { stop, ..self }
     }

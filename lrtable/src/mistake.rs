@@ -1,7 +1,8 @@
-//! A mistake that people make in a language, as `%mistake` declares it: what they write, and which tokens they mean.
+//! A mistake that people make in a language, as `%mistake` declares it: what they write, and which
+//! tokens they mean.
 //!
-//! As text, which generated code holds and [`Mistake::parse`] reads: the written parts, a colon, and the meant tokens, with blanks
-//! between them; a token is its number, a text follows a quote.
+//! As text, which generated code holds and [`Mistake::parse`] reads: the written parts, a colon,
+//! and the meant tokens, with blanks between them; a token is its number, a text follows a quote.
 
 use std::fmt;
 

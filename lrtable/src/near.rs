@@ -1,14 +1,17 @@
-//! Suggestions for misspelt names ("did you mean"): an edit distance, and the nearest of some names.
+//! Suggestions for misspelt names ("did you mean"): an edit distance, and the nearest of some
+//! names.
 //!
-//! The distance is that of Damerau and Levenshtein between characters (optimal string alignment): insertions, deletions, replacements,
-//! and exchanges of neighbours cost 1; case does not count, but names that differ in nothing else have the distance 1. A name of up to
-//! five characters may differ by 1, a longer one by 2. Long names are not compared, so one comparison takes bounded time.
+//! The distance is that of Damerau and Levenshtein between characters (optimal string alignment):
+//! insertions, deletions, replacements, and exchanges of neighbours cost 1; case does not count,
+//! but names that differ in nothing else have the distance 1. A name of up to five characters may
+//! differ by 1, a longer one by 2. Long names are not compared, so one comparison takes bounded
+//! time.
 
 /// Characters of a name up to which it is compared.
 const LONGEST: usize = 64;
 
-/// Returns the edit distance between two different names, or `None` if it is too large for one to be a misspelt form of the
-/// other.
+/// Returns the edit distance between two different names, or `None` if it is too large for one to
+/// be a misspelt form of the other.
 ///
 /// ```
 /// use lrtable::near::distance;
@@ -39,8 +42,8 @@ pub fn distance(a: &str, b: &str) -> Option<usize> {
     Some(alignment(&x, &y)).filter(|distance| *distance <= most)
 }
 
-/// Returns the candidate that `name` is most probably a misspelt form of; of several equally near ones the first in their order
-/// as texts.
+/// Returns the candidate that `name` is most probably a misspelt form of; of several equally near
+/// ones the first in their order as texts.
 ///
 /// ```
 /// assert_eq!(lrtable::near::nearest("retrun", ["break", "return"]), Some("return"));
@@ -50,7 +53,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.min().map(|(_, one)| one)
 }
 
-/// The number of insertions, deletions, replacements and exchanges of neighbours between two sequences.
+/// The number of insertions, deletions, replacements and exchanges of neighbours between two
+/// sequences.
 pub(crate) fn alignment<T: PartialEq>(x: &[T], y: &[T]) -> usize {
     let mut before = vec![0; y.len() + 1];
     let mut last: Vec<usize> = (0..=y.len()).collect();

@@ -1,15 +1,17 @@
-//! The arrays that run: a state table as plain integers, borrowed from a [`StateTable`](crate::statetable::StateTable) or
-//! from the `static` items of generated code.
+//! The arrays that run: a state table as plain integers, borrowed from a
+//! [`StateTable`](crate::statetable::StateTable) or from the `static` items of generated code.
 //!
-//! Most of a state's actions are one and the same reduction, and most states go to the same state on a rule. So a state has
-//! its *usual* reduction with the set of the tokens that demand it, and a rule has its usual target with, at each state, a
-//! bit for whether there is one at all; what are left are exceptions, in rows that lie over each other (`comb`). Sets
-//! and rows that are equal are kept once. Unlike a default reduction, which is made under any token, a usual one is made
-//! under its own tokens only: every lookup gives exactly what the state graph says, errors included.
+//! Most of a state's actions are one and the same reduction, and most states go to the same state
+//! on a rule. So a state has its *usual* reduction with the set of the tokens that demand it, and a
+//! rule has its usual target with, at each state, a bit for whether there is one at all; what are
+//! left are exceptions, in rows that lie over each other (`comb`). Sets and rows that are equal are
+//! kept once. Unlike a default reduction, which is made under any token, a usual one is made under
+//! its own tokens only: every lookup gives exactly what the state graph says, errors included.
 //!
-//! For Java 7 (938 states, 107 tokens, 222 rules) that is 1,946 cells and 106 sets for 100,366 actions, and 1,004 cells and
-//! 136 sets for 208,236 gotos. Distinct rows that only lie over each other, with nothing usual, take 21,626 and 6,518 cells.
-//! The integers are 16 bits wide if that suffices and else 32: with 8 the smallest grammars would save some hundred bytes.
+//! For Java 7 (938 states, 107 tokens, 222 rules) that is 1,946 cells and 106 sets for 100,366
+//! actions, and 1,004 cells and 136 sets for 208,236 gotos. Distinct rows that only lie over each
+//! other, with nothing usual, take 21,626 and 6,518 cells. The integers are 16 bits wide if that
+//! suffices and else 32: with 8 the smallest grammars would save some hundred bytes.
 
 use crate::{ProdId, RuleId, StateId, Symbol, TokenId};
 
@@ -35,8 +37,8 @@ pub struct Packed<'t, W> {
     pub usual_gotos: &'t [W],
     /// The exceptions among actions, as a token's number plus one and a code.
     ///
-    /// The code is 0 for accept, a state plus one for a shift, or a production plus the number of states plus one for a
-    /// reduction.
+    /// The code is 0 for accept, a state plus one for a shift, or a production plus the number of
+    /// states plus one for a reduction.
     pub actions: &'t [[W; 2]],
     /// The exceptions among gotos, as a rule's number plus one and a state.
     pub gotos: &'t [[W; 2]],
@@ -49,11 +51,12 @@ pub struct Packed<'t, W> {
 /// The entry of a state in [`Packed::states`]: the numbers of a [`StateEntry`], in order.
 pub type PackedState<W> = [W; 8];
 
-/// What is known of a state. All that a usual reduction needs is in one place, so that the state after the next is known without
-/// waiting for more tables, one after the other.
+/// What is known of a state. All that a usual reduction needs is in one place, so that the state
+/// after the next is known without waiting for more tables, one after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct StateEntry<W> {
-    /// Where the set of the tokens that demand the usual reduction begins in [`Packed::token_sets`].
+    /// Where the set of the tokens that demand the usual reduction begins in
+    /// [`Packed::token_sets`].
     pub(crate) tokens: W,
     /// The production of the usual reduction.
     pub(crate) prod: W,
@@ -113,7 +116,8 @@ pub trait Lookup {
     /// Returns the reduction by a production.
     fn reduction(&self, prod: ProdId) -> Reduction;
 
-    /// Returns the state that follows `state`, the top of the stack once a reduction has popped its handle.
+    /// Returns the state that follows `state`, the top of the stack once a reduction has popped its
+    /// handle.
     ///
     /// Unspecified if no goto exists; cannot happen after a valid reduction.
     fn goto_below(&self, state: StateId, reduction: &Reduction) -> StateId;
@@ -198,7 +202,8 @@ impl<W: Width> Lookup for View<'_, W> {
 }
 
 impl<W: Width> View<'_, W> {
-    /// A function of its own, so that a processor goes on with the usual state before it knows whether that is right.
+    /// A function of its own, so that a processor goes on with the usual state before it knows
+    /// whether that is right.
     #[cold]
     #[inline(never)]
     fn unusual_goto(&self, at: usize) -> StateId {
@@ -235,7 +240,8 @@ pub struct Tables<'t> {
     pub arrays: Arrays<'t>,
     /// The rule and the number of symbols of each production.
     pub productions: &'t [(u32, u32)],
-    /// The encoded symbols of all productions, one production after the other; [`Tables::rules_and_symbols`] decodes them.
+    /// The encoded symbols of all productions, one production after the other;
+    /// [`Tables::rules_and_symbols`] decodes them.
     pub symbols: &'t [u32],
     /// The cost of inserting each token; 0 for tokens that are never inserted.
     pub insert_costs: &'t [u8],
@@ -254,8 +260,8 @@ pub struct Tables<'t> {
 }
 
 impl<'t> Tables<'t> {
-    /// Returns lookups in `packed`, which must be the arrays of these tables, so that their width is matched once for many
-    /// lookups.
+    /// Returns lookups in `packed`, which must be the arrays of these tables, so that their width
+    /// is matched once for many lookups.
     #[inline]
     pub fn lookup<W: Width>(&self, packed: Packed<'t, W>) -> impl Lookup + use<'t, W> {
         View { packed, productions: self.productions }
@@ -279,7 +285,8 @@ impl<'t> Tables<'t> {
         }
     }
 
-    /// Returns the state that follows `state` once a sentence of `rule` has been read; `None` if the rule cannot stand there.
+    /// Returns the state that follows `state` once a sentence of `rule` has been read; `None` if
+    /// the rule cannot stand there.
     #[inline(never)]
     pub fn goto(&self, state: StateId, rule: RuleId) -> Option<StateId> {
         match self.arrays {
@@ -328,7 +335,8 @@ impl<'t> Tables<'t> {
         })
     }
 
-    /// Returns the number of a symbol among all of the grammar: tokens come first, by their ids, then rules.
+    /// Returns the number of a symbol among all of the grammar: tokens come first, by their ids,
+    /// then rules.
     #[inline]
     pub fn number(&self, symbol: Symbol) -> usize {
         match symbol {

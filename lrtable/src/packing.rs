@@ -53,8 +53,8 @@ impl<W> Parts<W> {
 }
 
 impl Packing {
-    /// Packs the actions and the gotos of a graph's states, whose conflicts are resolved. `productions` are the rule and the
-    /// length of each.
+    /// Packs the actions and the gotos of a graph's states, whose conflicts are resolved.
+    /// `productions` are the rule and the length of each.
     ///
     /// # Errors
     ///
@@ -190,7 +190,8 @@ mod tests {
         random::Random,
     };
 
-    /// A state of at most one action for each token, and what it does. Production 0 is that of the whole input.
+    /// A state of at most one action for each token, and what it does. Production 0 is that of the
+    /// whole input.
     fn random_state(
         random: &mut Random,
         tokens: usize,

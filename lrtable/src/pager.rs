@@ -1,12 +1,16 @@
 //! Pager's construction: LR(1) states with one core are merged where that can create no conflict.
 //!
-//! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7 (1977), section 4: weak
-//! compatibility. The worklist is that of `split`. If a state of the core has all lookaheads of a new state, it serves; otherwise the new
-//! state is merged into the first of its core that is weakly compatible with it, in the order in which states were made. The enlarged state goes to the end of the queue, whether it waited or
-//! not. The other states of the core are not looked at again then, as in Pager's paper, though two of them may have become compatible.
+//! Source: Pager, "A practical general method for constructing LR(k) parsers", Acta Informatica 7
+//! (1977), section 4: weak compatibility. The worklist is that of `split`. If a state of the core
+//! has all lookaheads of a new state, it serves; otherwise the new state is merged into the first
+//! of its core that is weakly compatible with it, in the order in which states were made. The
+//! enlarged state goes to the end of the queue, whether it waited or not. The other states of the
+//! core are not looked at again then, as in Pager's paper, though two of them may have become
+//! compatible.
 //!
-//! Invariant: in the end each edge leads to a state that has all lookaheads which it brings (`Splitter::run` asserts it),
-//! and two items of a merged state have a lookahead in common only if one of the states that were merged already had that conflict.
+//! Invariant: in the end each edge leads to a state that has all lookaheads which it brings
+//! (`Splitter::run` asserts it), and two items of a merged state have a lookahead in common only if
+//! one of the states that were merged already had that conflict.
 
 use std::cell::Cell;
 
@@ -54,9 +58,10 @@ impl Policy for Pager<'_> {
         self.patience
     }
 
-    /// Items of one rule with as many symbols before the dot have equal lookaheads, in whatever way states are split. If all
-    /// others of a state are disjoint, so are all lookaheads by which two states with this core could be told apart, and
-    /// any two are weakly compatible: then Pager's states are those of LALR(1).
+    /// Items of one rule with as many symbols before the dot have equal lookaheads, in whatever way
+    /// states are split. If all others of a state are disjoint, so are all lookaheads by which two
+    /// states with this core could be told apart, and any two are weakly compatible: then Pager's
+    /// states are those of LALR(1).
     fn unsplit(&self, flow: &Flow<'_>, meter: &mut Meter) -> Metered<Option<Lookaheads>> {
         let lookaheads = flow.lalr(meter)?;
         let mut seen = vec![0; words_for(self.grammar.tokens().len())];
@@ -81,10 +86,12 @@ impl Policy for Pager<'_> {
     }
 }
 
-/// Whether fusing `a` and `b`, which have the same core, creates no conflict that neither of them leads to.
+/// Whether fusing `a` and `b`, which have the same core, creates no conflict that neither of them
+/// leads to.
 ///
-/// Items i ≠ j may come into conflict by fusing if a's lookaheads of i meet b's of j. That is harmless if i and j meet
-/// within a already, or within b: then the conflict, if there is one, is there without fusing.
+/// Items i ≠ j may come into conflict by fusing if a's lookaheads of i meet b's of j. That is
+/// harmless if i and j meet within a already, or within b: then the conflict, if there is one, is
+/// there without fusing.
 pub(crate) fn weakly_compatible(a: &[u64], b: &[u64], words: usize) -> bool {
     let count = a.len().checked_div(words).unwrap_or(0);
     let a = |item: usize| &a[item * words..][..words];

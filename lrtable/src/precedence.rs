@@ -1,7 +1,9 @@
-//! Precedence: the shift/reduce conflicts that it resolves, and the declarations that resolve nothing.
+//! Precedence: the shift/reduce conflicts that it resolves, and the declarations that resolve
+//! nothing.
 //!
-//! The tighter side wins; on one level associativity decides, and `%nonassoc` makes an error of it (Aho, Johnson & Ullman,
-//! "Deterministic parsing of ambiguous grammars", CACM 18, 1975). Both sides must have a precedence.
+//! The tighter side wins; on one level associativity decides, and `%nonassoc` makes an error of it
+//! (Aho, Johnson & Ullman, "Deterministic parsing of ambiguous grammars", CACM 18, 1975). Both
+//! sides must have a precedence.
 
 use fnv::FnvHashSet;
 
@@ -27,8 +29,8 @@ pub(crate) fn shifted(grammar: &Grammar, state: &State) -> Vec<u64> {
     row
 }
 
-/// Decides the shift/reduce conflicts of `state` of which both sides have a precedence. Returns the tokens that are errors
-/// by `%nonassoc`, whatever else the state could do with them.
+/// Decides the shift/reduce conflicts of `state` of which both sides have a precedence. Returns the
+/// tokens that are errors by `%nonassoc`, whatever else the state could do with them.
 pub(crate) fn resolve_by_precedence(
     grammar: &Grammar,
     state: &mut State,
@@ -76,7 +78,8 @@ pub(crate) fn resolve_by_precedence(
     errors
 }
 
-/// What the precedences of a production and of a token say; nothing if they are equal and without associativity.
+/// What the precedences of a production and of a token say; nothing if they are equal and without
+/// associativity.
 pub(crate) fn decide(prod: Precedence, token: Precedence) -> Option<Decision> {
     match prod.level.cmp(&token.level) {
         std::cmp::Ordering::Less => Some(Decision::Shift),
@@ -112,7 +115,8 @@ pub fn show_resolutions(grammar: &Grammar, graph: &StateGraph) -> String {
     cut(graph.resolutions.iter().map(|one| show_resolution(grammar, one) + "\n"))
 }
 
-/// Returns a warning for each token whose precedence decided no conflict, neither its own nor that of a production.
+/// Returns a warning for each token whose precedence decided no conflict, neither its own nor that
+/// of a production.
 ///
 /// ```
 /// use lrtable::{construct::Construction, grammar::Grammar, precedence, statetable};

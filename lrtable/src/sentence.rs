@@ -10,7 +10,8 @@ use crate::{
     random::Random,
 };
 
-/// The cheapest sentences of the rules of a grammar: their costs, and the productions that derive them.
+/// The cheapest sentences of the rules of a grammar: their costs, and the productions that derive
+/// them.
 ///
 /// ```
 /// use lrtable::{grammar::Grammar, sentence::Cheapest};
@@ -52,7 +53,8 @@ impl Cheapest {
         &self.grammar.rule(rule).name
     }
 
-    /// Returns a cheapest sentence of `rule`; `None` if it has none, or if deriving it takes more than [`SENTENCE`] symbols.
+    /// Returns a cheapest sentence of `rule`; `None` if it has none, or if deriving it takes more
+    /// than [`SENTENCE`] symbols.
     pub fn sentence(&self, rule: RuleId) -> Option<Vec<TokenId>> {
         self.costs.first[rule.index()]?;
         let mut sentence = Vec::new();
@@ -72,8 +74,8 @@ impl Cheapest {
 
     /// Returns the cheapest sentences of `rule`, each once.
     ///
-    /// These are all of them if the steps by which they are derived have no more than [`SENTENCE`] symbols together, else some,
-    /// and at least the one that [`sentence`](Self::sentence) returns.
+    /// These are all of them if the steps by which they are derived have no more than [`SENTENCE`]
+    /// symbols together, else some, and at least the one that [`sentence`](Self::sentence) returns.
     pub fn sentences(&self, rule: RuleId) -> Vec<Vec<TokenId>> {
         let mut forms = IndexSet::from([vec![Symbol::Rule(rule)]]);
         let (mut at, mut left) = (0, SENTENCE);
@@ -105,15 +107,17 @@ impl Cheapest {
 pub struct Derivation {
     /// The tokens of the sentence, in order.
     pub tokens: Vec<TokenId>,
-    /// The productions of a leftmost derivation, in order: the parse tree's inner nodes, parents first.
+    /// The productions of a leftmost derivation, in order: the parse tree's inner nodes, parents
+    /// first.
     pub productions: Vec<ProdId>,
 }
 
-/// Derives a random sentence from the k-th start rule; returns `None` if it has none, or if that takes more than [`SENTENCE`]
-/// symbols.
+/// Derives a random sentence from the k-th start rule; returns `None` if it has none, or if that
+/// takes more than [`SENTENCE`] symbols.
 ///
-/// Productions are equally likely until about `size` of them were used; then each rule takes the production that leads to
-/// its cheapest sentence. The predefined `error` token counts as very dear.
+/// Productions are equally likely until about `size` of them were used; then each rule takes the
+/// production that leads to its cheapest sentence. The predefined `error` token counts as very
+/// dear.
 ///
 /// ```
 /// use lrtable::{grammar::Grammar, random::Random, sentence::{Cheapest, random_derivation}};

@@ -1,9 +1,10 @@
 //! Byte spans of a text, and the line and column of a byte offset.
 //!
-//! [`NewlineCache`] answers in time that depends neither on the number of lines nor on the length of a line: line starts are
-//! searched by bisection, and characters are counted from a checkpoint at most 128 bytes away, or not at all where a text is
-//! ASCII. So ten thousand errors on one line of ten megabytes cost ten thousand times one error. The checkpoints take a
-//! sixteenth of the text's memory.
+//! [`NewlineCache`] answers in time that depends neither on the number of lines nor on the length
+//! of a line: line starts are searched by bisection, and characters are counted from a checkpoint
+//! at most 128 bytes away, or not at all where a text is ASCII. So ten thousand errors on one line
+//! of ten megabytes cost ten thousand times one error. The checkpoints take a sixteenth of the
+//! text's memory.
 
 use std::{convert::Infallible, str::FromStr};
 
@@ -48,7 +49,8 @@ impl Span {
         self.start == self.end
     }
 
-    /// Returns the part of `source` that the span covers, cut back to character boundaries and to the text's end.
+    /// Returns the part of `source` that the span covers, cut back to character boundaries and to
+    /// the text's end.
     pub fn text<'a>(&self, source: &'a str) -> &'a str {
         let end = source.floor_char_boundary(self.end);
         &source[source.floor_char_boundary(self.start).min(end)..end]
@@ -167,29 +169,33 @@ impl NewlineCache {
         self.bytes == 0
     }
 
-    /// Returns the number, from 1, of the line that holds byte `offset`; `None` if that lies after the text.
+    /// Returns the number, from 1, of the line that holds byte `offset`; `None` if that lies after
+    /// the text.
     pub fn byte_to_line_num(&self, offset: usize) -> Option<usize> {
         (offset <= self.bytes).then(|| self.line_starts.partition_point(|&start| start <= offset))
     }
 
-    /// Returns the byte at which the line of byte `offset` starts; `None` if that lies after the text.
+    /// Returns the byte at which the line of byte `offset` starts; `None` if that lies after the
+    /// text.
     pub fn byte_to_line_byte(&self, offset: usize) -> Option<usize> {
         self.byte_to_line_num(offset).map(|line| self.line_starts[line - 1])
     }
 
-    /// Returns the byte at which line number `line`, counted from 1, starts; `None` if there is no such line.
+    /// Returns the byte at which line number `line`, counted from 1, starts; `None` if there is no
+    /// such line.
     pub fn line_start(&self, line: usize) -> Option<usize> {
         self.line_starts.get(line.checked_sub(1)?).copied()
     }
 
-    /// Returns the byte at which the line of byte `offset` ends, before its newline; `None` if that lies after the text.
+    /// Returns the byte at which the line of byte `offset` ends, before its newline; `None` if that
+    /// lies after the text.
     pub fn byte_to_line_end(&self, offset: usize) -> Option<usize> {
         let line = self.byte_to_line_num(offset)?;
         Some(self.line_starts.get(line).map_or(self.bytes, |next| next - 1))
     }
 
-    /// Returns line and column of byte `offset`, both counted from 1, the column in characters; `None` if that lies after the
-    /// text.
+    /// Returns line and column of byte `offset`, both counted from 1, the column in characters;
+    /// `None` if that lies after the text.
     ///
     /// `text` must be what was fed.
     pub fn byte_to_line_num_and_col_num(
@@ -202,8 +208,8 @@ impl NewlineCache {
         Some((line, self.chars_before(text, offset) - self.chars_before(text, start) + 1))
     }
 
-    /// Returns the bytes at which the first line that `span` touches starts, and at which the last one ends, before its
-    /// newline.
+    /// Returns the bytes at which the first line that `span` touches starts, and at which the last
+    /// one ends, before its newline.
     ///
     /// # Panics
     ///

@@ -1,12 +1,14 @@
-//! States split off those of the LR(0) automaton by their lookaheads: the worklist of the canonical construction (`canonical`),
-//! of Pager's (`pager`), and of IELR's third phase (`ielr`), which differ in their [`Policy`].
+//! States split off those of the LR(0) automaton by their lookaheads: the worklist of the canonical
+//! construction (`canonical`), of Pager's (`pager`), and of IELR's third phase (`ielr`), which
+//! differ in their [`Policy`].
 //!
-//! One worklist of states, each an LR(0) state with a set of lookaheads for each kernel item. A popped state's closure is
-//! never computed: what the closure of its LR(0) state adds and passes on was computed once (`Closures`), so that the
-//! lookaheads after each edge are unions of a few rows. They are compared with the states of the same core that there are
-//! (*examine*): one that has at least these lookaheads serves as it is; one into which the policy takes them grows and is
-//! popped again in its turn; otherwise they make a new state. First in, first out, symbols in id order. Edges that lead to
-//! states which no edge reaches any more are dropped with them at the end.
+//! One worklist of states, each an LR(0) state with a set of lookaheads for each kernel item. A
+//! popped state's closure is never computed: what the closure of its LR(0) state adds and passes on
+//! was computed once (`Closures`), so that the lookaheads after each edge are unions of a few rows.
+//! They are compared with the states of the same core that there are (*examine*): one that has at
+//! least these lookaheads serves as it is; one into which the policy takes them grows and is popped
+//! again in its turn; otherwise they make a new state. First in, first out, symbols in id order.
+//! Edges that lead to states which no edge reaches any more are dropped with them at the end.
 
 use std::{cell::Cell, collections::VecDeque};
 
@@ -29,11 +31,12 @@ pub(crate) trait Policy {
     /// Whether states serve only lookaheads that are equal to theirs; then none ever takes any up.
     const EXACT: bool = false;
 
-    /// Whether a state that takes lookaheads up while it waits keeps its place, and one that was popped before is popped next.
-    /// Otherwise it goes to the end of the queue.
+    /// Whether a state that takes lookaheads up while it waits keeps its place, and one that was
+    /// popped before is popped next. Otherwise it goes to the end of the queue.
     const KEEPS_PLACE: bool = false;
 
-    /// Whether a state serves all lookaheads that it has; then edges that do not depend on lookaheads need not be examined again.
+    /// Whether a state serves all lookaheads that it has; then edges that do not depend on
+    /// lookaheads need not be examined again.
     const SERVES_SUBSETS: bool = false;
 
     /// The number of a token in rows of lookaheads, if it is in any.
@@ -44,9 +47,11 @@ pub(crate) trait Policy {
     /// Drops lookaheads that have no influence. `first` is the number of the core's first item.
     fn filter(&self, _first: usize, _lookaheads: &mut [u64]) {}
 
-    /// Decides whether an edge with the lookaheads `new` may lead to an existing state with the lookaheads `old` and the core whose first
-    /// item is `_first`. If `new` are a part of `old`: whether the state can be used as it is; otherwise whether it may be enlarged by
-    /// `new`. Lookaheads are rows of `_words` words of 64 bits. Adds the words that were looked at to `_work`.
+    /// Decides whether an edge with the lookaheads `new` may lead to an existing state with the
+    /// lookaheads `old` and the core whose first item is `_first`. If `new` are a part of `old`:
+    /// whether the state can be used as it is; otherwise whether it may be enlarged by `new`.
+    /// Lookaheads are rows of `_words` words of 64 bits. Adds the words that were looked at to
+    /// `_work`.
     fn may_merge(
         &self,
         _first: usize,
@@ -107,7 +112,8 @@ pub(crate) fn build(
     Ok(StateGraph::reachable(states, automaton.start_count).0)
 }
 
-/// The states of `automaton`, split by this policy. `closures` know only the tokens that have a number in it.
+/// The states of `automaton`, split by this policy. `closures` know only the tokens that have a
+/// number in it.
 ///
 /// # Errors
 ///
@@ -130,7 +136,8 @@ struct Split {
     core: usize,
     /// A row for each item of the core.
     lookaheads: Box<[u64]>,
-    /// The index of the first of the state's edges in `Splitter::targets`; `None` until the state is popped.
+    /// The index of the first of the state's edges in `Splitter::targets`; `None` until the state
+    /// is popped.
     targets: Option<usize>,
     /// The number of times that the state was put into the queue, of which only the last counts.
     queued: u32,
@@ -156,7 +163,8 @@ struct Splitter<'a, P> {
     targets: Vec<u32>,
     /// The states with each core, in the order in which they were made.
     families: Vec<Vec<u32>>,
-    /// If states are one only if they are equal: where each is, by a hash of its core and lookaheads.
+    /// If states are one only if they are equal: where each is, by a hash of its core and
+    /// lookaheads.
     index: Index,
     /// The edges that depend on lookaheads, for each core of which a state was popped twice.
     depending: Vec<Option<Box<[Edge]>>>,
@@ -204,7 +212,8 @@ impl<'a, P: Policy> Splitter<'a, P> {
         }
     }
 
-    /// Makes states until there are no more to make, or so many words were looked at. Returns whether it is done.
+    /// Makes states until there are no more to make, or so many words were looked at. Returns
+    /// whether it is done.
     fn run(&mut self, patience: u64) -> Metered<bool> {
         if self.splits.is_empty() {
             self.begin()?;
@@ -237,8 +246,9 @@ impl<'a, P: Policy> Splitter<'a, P> {
 
     /// Finds where the edges of a state lead.
     ///
-    /// When lookaheads grow and a state is popped again, edges that do not depend on its lookaheads lead where they led,
-    /// unless an earlier state of that family serves by now: so those that led to the first of a family are passed over.
+    /// When lookaheads grow and a state is popped again, edges that do not depend on its lookaheads
+    /// lead where they led, unless an earlier state of that family serves by now: so those that led
+    /// to the first of a family are passed over.
     fn visit(&mut self, split: usize) -> Metered {
         let automaton = self.automaton;
         let core = self.splits[split].core;
@@ -319,7 +329,8 @@ impl<'a, P: Policy> Splitter<'a, P> {
         Ok(all)
     }
 
-    /// The state with the core `target` for the lookaheads that come from these sources in a state, whose rules are closed.
+    /// The state with the core `target` for the lookaheads that come from these sources in a state,
+    /// whose rules are closed.
     fn examine(&mut self, split: usize, target: usize, own: &[PackedSource]) -> Metered<u32> {
         let row = |source: &PackedSource| self.row(split, source.get());
         // Most kernels have one item, and most of these have their lookaheads already.
@@ -342,7 +353,8 @@ impl<'a, P: Policy> Splitter<'a, P> {
         Ok(to)
     }
 
-    /// Computes the lookaheads of the rule that labels an edge of a state, unless it was done in this visit.
+    /// Computes the lookaheads of the rule that labels an edge of a state, unless it was done in
+    /// this visit.
     fn close(&mut self, split: usize, edge: usize) {
         if self.closed.len() <= edge {
             self.closed.resize(edge + 1, 0);
@@ -489,7 +501,8 @@ impl<'a, P: Policy> Splitter<'a, P> {
         self.scratch = scratch;
     }
 
-    /// The invariant of the worklist when it is empty: each edge leads to a state that has all lookaheads which it brings.
+    /// The invariant of the worklist when it is empty: each edge leads to a state that has all
+    /// lookaheads which it brings.
     fn is_complete(&mut self) -> bool {
         let charged = self.compared.get();
         let (automaton, flow) = (self.automaton, self.flow);

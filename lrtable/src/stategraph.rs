@@ -1,8 +1,10 @@
-//! The state graph: numbered LR(1) states, the edges between them, what each may reduce, and its conflicts.
+//! The state graph: numbered LR(1) states, the edges between them, what each may reduce, and its
+//! conflicts.
 //!
-//! All constructions make this one type, and [`resolve`](crate::conflict::resolve) leaves each of its states one action for
-//! each token. State k is the start state of the k-th start rule, for k less than their number; the others follow in
-//! breadth-first order, edges in the order of their symbols, rules before tokens.
+//! All constructions make this one type, and [`resolve`](crate::conflict::resolve) leaves each of
+//! its states one action for each token. State k is the start state of the k-th start rule, for k
+//! less than their number; the others follow in breadth-first order, edges in the order of their
+//! symbols, rules before tokens.
 
 use std::{
     marker::PhantomData,
@@ -19,7 +21,8 @@ use crate::{
 pub struct State {
     /// The items from which the state's closure grows, with their lookaheads.
     pub kernel: Kernel,
-    /// The symbols that lead from the state, each with its target, in the order of the symbols, rules before tokens.
+    /// The symbols that lead from the state, each with its target, in the order of the symbols,
+    /// rules before tokens.
     pub edges: Vec<(Symbol, StateId)>,
     /// The productions that the state may reduce, in order, each with its lookahead set.
     pub reductions: Vec<(ProdId, TokenSet)>,
@@ -37,7 +40,8 @@ impl State {
     }
 }
 
-/// A shift/reduce conflict that precedence did not resolve: a state shifts a token though it could reduce a production.
+/// A shift/reduce conflict that precedence did not resolve: a state shifts a token though it could
+/// reduce a production.
 ///
 /// Accepting counts as shifting the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,8 +78,9 @@ pub struct Conflicts<StorageT = u32> {
     pub(crate) lent: OnceLock<Lent<StorageT>>,
 }
 
-/// Shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state. Reduce/reduce
-/// conflicts: the token, the production that is reduced, the one that is not, and the state.
+/// Shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the
+/// state. Reduce/reduce conflicts: the token, the production that is reduced, the one that is not,
+/// and the state.
 pub(crate) type Lent<T> =
     (Vec<(TIdx<T>, PIdx<T>, StIdx<T>)>, Vec<(TIdx<T>, PIdx<T>, PIdx<T>, StIdx<T>)>);
 
@@ -150,14 +155,15 @@ pub struct StateGraph<StorageT = u32> {
     start_count: usize,
     /// The conflicts that Yacc's defaults decided; none before conflicts are resolved.
     pub conflicts: Arc<Conflicts>,
-    /// The conflicts that precedence decided, sorted, each once; none before conflicts are resolved.
+    /// The conflicts that precedence decided, sorted, each once; none before conflicts are
+    /// resolved.
     pub resolutions: Arc<Vec<Resolution>>,
     storage: PhantomData<StorageT>,
 }
 
 impl StateGraph {
-    /// The graph of those among `states` that can be reached from the first `start_count`, numbered anew in breadth-first
-    /// order; with them, for each the number that it had.
+    /// The graph of those among `states` that can be reached from the first `start_count`, numbered
+    /// anew in breadth-first order; with them, for each the number that it had.
     pub(crate) fn reachable(states: Vec<State>, start_count: usize) -> (StateGraph, Vec<StateId>) {
         let mut states: Vec<Option<State>> = states.into_iter().map(Some).collect();
         let mut numbers: Vec<Option<StateId>> = vec![None; states.len()];
@@ -193,8 +199,8 @@ impl StateGraph {
         }
     }
 
-    /// The graph with each state as `change` leaves it, which adds no edge, without the states that are no longer reached;
-    /// with it, for each state the number that it had.
+    /// The graph with each state as `change` leaves it, which adds no edge, without the states that
+    /// are no longer reached; with it, for each state the number that it had.
     ///
     /// # Errors
     ///
@@ -282,8 +288,8 @@ impl<StorageT: Storage> StateGraph<StorageT> {
         StateId::new(self.states.len()).stored()
     }
 
-    /// Returns the state to which the edge of `symbol` leads from `state`; `None` if there is no such edge. Takes logarithmic
-    /// time.
+    /// Returns the state to which the edge of `symbol` leads from `state`; `None` if there is no
+    /// such edge. Takes logarithmic time.
     ///
     /// # Panics
     ///

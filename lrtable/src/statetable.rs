@@ -19,7 +19,8 @@ pub use ::lrtable::{StateTableError, StateTableErrorKind};
 
 /// A state table: the action of each state on each token and the goto of each state by each rule.
 ///
-/// It owns its arrays, and its states can be counted in `StorageT`. A clone shares the memory of the original.
+/// It owns its arrays, and its states can be counted in `StorageT`. A clone shares the memory of
+/// the original.
 ///
 /// # Panics
 ///
@@ -132,7 +133,8 @@ impl<StorageT: Storage> StateTable<StorageT> {
         }
     }
 
-    /// Returns the state that follows a state once a sentence of a rule has been read; `None` if the rule cannot stand there.
+    /// Returns the state that follows a state once a sentence of a rule has been read; `None` if
+    /// the rule cannot stand there.
     pub fn goto(&self, stidx: StIdx<StorageT>, ridx: RIdx<StorageT>) -> Option<StIdx<StorageT>> {
         self.tables().goto(stidx.widen(), ridx.widen()).map(StateId::stored)
     }
@@ -158,7 +160,8 @@ impl<StorageT: Storage> StateTable<StorageT> {
     }
 }
 
-/// Builds the state graph of `grammar`, resolves its conflicts and packs it into a table, without limits.
+/// Builds the state graph of `grammar`, resolves its conflicts and packs it into a table, without
+/// limits.
 ///
 /// ```
 /// use lrtable::{Action, StateId, construct::Construction, grammar::Grammar, statetable};
@@ -174,7 +177,8 @@ pub fn build(grammar: &Grammar, construction: Construction) -> (StateGraph, Stat
     build_within(grammar, construction, Limits::NONE).expect("there is no limit")
 }
 
-/// Builds the state graph of `grammar`, resolves its conflicts and packs it into a table, within the given `limits`.
+/// Builds the state graph of `grammar`, resolves its conflicts and packs it into a table, within
+/// the given `limits`.
 ///
 /// # Errors
 ///

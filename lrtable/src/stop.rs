@@ -2,7 +2,8 @@
 
 use std::{fmt, sync::Arc};
 
-/// A function that ends work once it returns `true`: building a table ends in an error, recovery with what it has found.
+/// A function that ends work once it returns `true`: building a table ends in an error, recovery
+/// with what it has found.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -17,7 +18,8 @@ pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
 impl Stop {
     /// Creates a stop that ends work once `says_so` returns `true`.
     ///
-    /// The function is called about every 25 µs of recovery, and every millisecond of building a table.
+    /// The function is called about every 25 µs of recovery, and every millisecond of building a
+    /// table.
     pub fn new(says_so: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
         Stop(Arc::new(says_so))
     }

@@ -1,13 +1,12 @@
 //! The reader of Yacc files: text in, [`ast`] out.
 //!
-//! [`read`] understands the files of grmtools (Rust types and actions), of Eco, and of Yacc's whole family: AT&T, POSIX,
-//! Bison, byacc and btyacc, goyacc, iyacc. What only makes sense to one of those programs, such as `%union` or an action in
-//! C, is passed over with one note a subject.
+//! [`read`] understands the files of grmtools (Rust types and actions), of Eco, and of Yacc's whole
+//! family: AT&T, POSIX, Bison, byacc and btyacc, goyacc, iyacc. What only makes sense to one of
+//! those programs, such as `%union` or an action in C, is passed over with one note a subject.
 //!
-//! A file is read in one pass over a cursor (`scan`): `declarations`, then `rules` and their `production`s, then the programs section
-//! as it is.
-//! After an error the reader goes on at the next place that can be trusted, so that one run reports every mistake. No name
-//! is resolved here.
+//! A file is read in one pass over a cursor (`scan`): `declarations`, then `rules` and their
+//! `production`s, then the programs section as it is. After an error the reader goes on at the next
+//! place that can be trusted, so that one run reports every mistake. No name is resolved here.
 
 pub mod action;
 mod declarations;
@@ -34,10 +33,11 @@ pub use foreign::rust_atom;
 pub use kind::{YaccKind, YaccOriginalActionKind};
 pub use syntax::{Assoc as AssocKind, ReadGrammar};
 
-/// The syntax tree of a grammar file: every declaration and rule with its span, no name resolved yet.
+/// The syntax tree of a grammar file: every declaration and rule with its span, no name resolved
+/// yet.
 ///
-/// [`read`] makes it; [`Grammar`](crate::grammar::Grammar) checks and resolves it. Programs made for grmtools find its own names
-/// here as well.
+/// [`read`] makes it; [`Grammar`](crate::grammar::Grammar) checks and resolves it. Programs made
+/// for grmtools find its own names here as well.
 pub mod ast {
     pub use super::syntax::*;
     pub use ::lrtable::{
@@ -66,13 +66,15 @@ pub mod grammar {
     pub use super::AssocKind;
 }
 
-/// Another path of [`YaccFirsts`](firsts::YaccFirsts), at which programs made for grmtools look for it.
+/// Another path of [`YaccFirsts`](firsts::YaccFirsts), at which programs made for grmtools look for
+/// it.
 #[doc(hidden)]
 pub mod firsts {
     pub use ::lrtable::YaccFirsts;
 }
 
-/// Another path of [`YaccFollows`](follows::YaccFollows), at which programs made for grmtools look for it.
+/// Another path of [`YaccFollows`](follows::YaccFollows), at which programs made for grmtools look
+/// for it.
 #[doc(hidden)]
 pub mod follows {
     pub use ::lrtable::YaccFollows;
@@ -94,11 +96,12 @@ const HEADER_KINDS: header::Kinds = header::Kinds {
     twice: Kind::DuplicateDeclaration.described(),
 };
 
-/// Reads a grammar file as one of the given kind; with `None`, of the kind that the file itself shows.
+/// Reads a grammar file as one of the given kind; with `None`, of the kind that the file itself
+/// shows.
 ///
-/// The file shows its kind by a `%grmtools { yacckind: … }` header; else by an arrow between a rule's name and its colon
-/// ([`YaccKind::Grmtools`]); else by `%implicit_tokens` ([`YaccKind::Eco`]); else it is
-/// [`YaccKind::Original`] and parses to a generic tree.
+/// The file shows its kind by a `%grmtools { yacckind: … }` header; else by an arrow between a
+/// rule's name and its colon ([`YaccKind::Grmtools`]); else by `%implicit_tokens`
+/// ([`YaccKind::Eco`]); else it is [`YaccKind::Original`] and parses to a generic tree.
 ///
 /// Never panics, and takes time linear in the length of `source`.
 ///

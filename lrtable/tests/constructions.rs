@@ -97,8 +97,9 @@ fn with_precedence(random: &mut Random, shape: Shape) -> String {
     text
 }
 
-/// States, those that Bison has more included, and conflicts. For each start symbol it has a state after the end of input;
-/// if there are several, it has a state before them too, in which one is chosen by a token of its own.
+/// States, those that Bison has more included, and conflicts. For each start symbol it has a state
+/// after the end of input; if there are several, it has a state before them too, in which one is
+/// chosen by a token of its own.
 fn counts(grammar: &Grammar, construction: Construction) -> (usize, usize, usize) {
     let (resolved, _) = statetable::build(grammar, construction);
     let conflicts = &resolved.conflicts;
@@ -197,7 +198,8 @@ fn several_start_symbols_have_the_counts_that_bison_has() {
     assert!(two > count / 5 && three > count / 5 && conflicting > count / 4 && split > 0);
 }
 
-/// Found among random grammars: with the states that wait visited in another order, there is one more.
+/// Found among random grammars: with the states that wait visited in another order, there is one
+/// more.
 #[test]
 fn lookaheads_that_an_edge_brought_in_vain_keep_no_states_apart() {
     let text = "%left 'a' %right 'b' %right 'x' %nonassoc 'y' %%
@@ -211,12 +213,14 @@ fn lookaheads_that_an_edge_brought_in_vain_keep_no_states_apart() {
     assert_eq!(counts(&read(text), Construction::Ielr), (37, 1, 1));
 }
 
-/// As many as keep the test short, for each costs two runs of Bison; `LRTABLE_GRAMMARS` asks for more.
+/// As many as keep the test short, for each costs two runs of Bison; `LRTABLE_GRAMMARS` asks for
+/// more.
 fn grammars() -> usize {
     std::env::var("LRTABLE_GRAMMARS").map_or(300, |count| count.parse().unwrap())
 }
 
-/// A grammar in which rules with common beginnings are told apart by what stands around them, with precedences.
+/// A grammar in which rules with common beginnings are told apart by what stands around them, with
+/// precedences.
 fn with_contexts(random: &mut Random) -> String {
     let rules = 2 + random.below(2);
     let mut text = String::new();
@@ -309,8 +313,9 @@ fn ielr_does_what_the_canonical_table_does_where_lalr_does_not() {
     assert!(lalr_differs > 50, "only in {lalr_differs} grammars LALR differs");
 }
 
-/// Denny & Malloy's figure 1. After `a a`, a third `a` makes precedence reduce. After `b a` no `a` can follow A, so that it
-/// has to be shifted; LALR merges the two places and reduces there as well.
+/// Denny & Malloy's figure 1. After `a a`, a third `a` makes precedence reduce. After `b a` no `a`
+/// can follow A, so that it has to be shifted; LALR merges the two places and reduces there as
+/// well.
 const FIGURE_1: &str = "%left 'a'\n%%\nS: 'a' A 'a' | 'b' A 'b';\nA: 'a' | 'a' 'a';\n";
 
 #[test]

@@ -1,5 +1,6 @@
-//! Conflicts as they are explained: the guide shows what is said, and examples are derivations. `UPDATE_GOLDEN=1` rewrites what
-//! `docs/conflicts.md` says of each `tests/cases/conflicts/NAME.case`.
+//! Conflicts as they are explained: the guide shows what is said, and examples are derivations.
+//! `UPDATE_GOLDEN=1` rewrites what `docs/conflicts.md` says of each
+//! `tests/cases/conflicts/NAME.case`.
 
 use std::{fs, path::PathBuf};
 

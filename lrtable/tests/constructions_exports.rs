@@ -48,7 +48,8 @@ fn all_exports_agree_in_their_numbers() {
     assert!(!page.contains("http") && !page.contains("src="));
 }
 
-/// All counts that an export writes for people, for programs, and for Bison's users are those of the graph.
+/// All counts that an export writes for people, for programs, and for Bison's users are those of
+/// the graph.
 #[test]
 fn every_export_counts_alike() {
     for text in [EXPRESSION, "%% S: A | B; A: 'x'; B: 'x' | 'y';", "%% S: | S 'x';"] {
@@ -83,8 +84,8 @@ fn every_export_counts_alike() {
     }
 }
 
-/// A lookahead of an item comes from an item of the same state, or from the item with the dot one earlier in a state before:
-/// the two steps along which the page goes back.
+/// A lookahead of an item comes from an item of the same state, or from the item with the dot one
+/// earlier in a state before: the two steps along which the page goes back.
 #[test]
 fn every_lookahead_comes_from_where_the_page_looks() {
     for text in [

@@ -1,10 +1,12 @@
-//! Stacks that share their prefixes: a tree of parent pointers (a cactus stack), every node interned.
+//! Stacks that share their prefixes: a tree of parent pointers (a cactus stack), every node
+//! interned.
 //!
-//! Two stacks are equal exactly if their ids are. The parser's own stack at the error is not copied: its prefixes are the first
-//! ids, so that recovery costs nothing for depth. Push and lookup are O(1); popping n symbols is O(n) above the parser's stack
-//! and O(1) on it.
+//! Two stacks are equal exactly if their ids are. The parser's own stack at the error is not
+//! copied: its prefixes are the first ids, so that recovery costs nothing for depth. Push and
+//! lookup are O(1); popping n symbols is O(n) above the parser's stack and O(1) on it.
 //!
-//! Rejected: configurations that hash whole stacks, as slow as the stacks are deep: 55 times slower at a depth of 10,000.
+//! Rejected: configurations that hash whole stacks, as slow as the stacks are deep: 55 times slower
+//! at a depth of 10,000.
 
 use lrtable::{StateId, hash::Index};
 
@@ -103,7 +105,8 @@ impl<'b> Arena<'b> {
         states.iter().fold(stack, |stack, state| self.push(stack, *state))
     }
 
-    /// Returns how many prefixes of a stack are prefixes of the parser's, and the other prefixes, the shortest first.
+    /// Returns how many prefixes of a stack are prefixes of the parser's, and the other prefixes,
+    /// the shortest first.
     pub(crate) fn prefixes(&self, stack: StackId) -> (usize, Vec<StackId>) {
         let mut above = Vec::new();
         let mut stack = stack;
@@ -121,7 +124,8 @@ impl<'b> Arena<'b> {
     }
 }
 
-/// Narrows a number of a position, node or edge to 32 bits: inputs are shorter, and the memory limit is reached before.
+/// Narrows a number of a position, node or edge to 32 bits: inputs are shorter, and the memory
+/// limit is reached before.
 pub(super) fn narrow(index: usize) -> u32 {
     u32::try_from(index).expect("inputs and searches are smaller than 2^32")
 }

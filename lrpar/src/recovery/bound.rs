@@ -74,8 +74,9 @@ pub(super) struct Setting<'k> {
 ///
 /// For example: with the rule `Sum: Sum '+' 'n' | 'n';` the second `n` of `n n n` is an error. The
 /// window from there has three places, two `n` and the end, each with a lane for 0, 1 and 2 shifts
-/// just made. C(n) is the cost of getting from the first lane to each by one `n` (inserted, shifted,
-/// or shifted after the one before it was deleted); H of a stack is the cost left from each lane:
+/// just made. C(n) is the cost of getting from the first lane to each by one `n` (inserted,
+/// shifted, or shifted after the one before it was deleted); H of a stack is the cost left from
+/// each lane:
 ///
 /// ```text
 ///                sink   n       n       $

@@ -1,11 +1,14 @@
-//! The repair DAG: all repair sequences of a search, with shared parts, counted exactly and listed lazily.
+//! The repair DAG: all repair sequences of a search, with shared parts, counted exactly and listed
+//! lazily.
 //!
-//! LR parsing is deterministic, so a repair sequence determines its run: paths from the root to a success and repair sequences
-//! correspond one to one, and no duplicates need to be removed. A search makes nodes with edges from their predecessors;
-//! [`RepairDag`] reverses those that lead to the chosen successes and cuts trailing shifts.
+//! LR parsing is deterministic, so a repair sequence determines its run: paths from the root to a
+//! success and repair sequences correspond one to one, and no duplicates need to be removed. A
+//! search makes nodes with edges from their predecessors; [`RepairDag`] reverses those that lead to
+//! the chosen successes and cuts trailing shifts.
 //!
-//! Cost: linear in the nodes and edges that lead to a success; counting is part of making. Rejected: a set of the sequences that
-//! were seen, and lists made in advance: a few strings in a row without commas have millions of sequences.
+//! Cost: linear in the nodes and edges that lead to a success; counting is part of making.
+//! Rejected: a set of the sequences that were seen, and lists made in advance: a few strings in a
+//! row without commas have millions of sequences.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -16,15 +19,16 @@ use super::{
     sequence::Repair,
 };
 
-/// A success that ranking kept: its node, and whether parsing goes on from there to the end of the input.
+/// A success that ranking kept: its node, and whether parsing goes on from there to the end of the
+/// input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeptSuccess {
     pub(crate) node: u32,
     pub(crate) accepts: bool,
 }
 
-/// Class of a sequence in the order: insertions to avoid or none, acceptance of its parse (0) or not (1), length. Sequences of
-/// one class are in lexicographic order.
+/// Class of a sequence in the order: insertions to avoid or none, acceptance of its parse (0) or
+/// not (1), length. Sequences of one class are in lexicographic order.
 type Class = (u8, u8, u32);
 
 /// The class of a sequence that does not exist.
@@ -44,7 +48,8 @@ struct Way {
 struct Node {
     /// The edges from here, in order: a range of [`RepairDag::ways`].
     ways: Range<u32>,
-    /// Whether a repair sequence ends here, once trailing shifts are cut; and if so, whether its parse is accepted.
+    /// Whether a repair sequence ends here, once trailing shifts are cut; and if so, whether its
+    /// parse is accepted.
     ends: Option<bool>,
     /// The largest number of lexemes that a sequence consumes from here on.
     consumes: u32,
@@ -156,10 +161,12 @@ impl RepairDag {
         self.nodes.len() * size_of::<Node>() + self.ways.len() * size_of::<Way>()
     }
 
-    /// Returns the repair sequences, trailing shifts cut, in order: those without an insertion to avoid first, then those whose
-    /// parse is accepted, then shorter ones, then lexicographically; each with whether its parse is accepted.
+    /// Returns the repair sequences, trailing shifts cut, in order: those without an insertion to
+    /// avoid first, then those whose parse is accepted, then shorter ones, then lexicographically;
+    /// each with whether its parse is accepted.
     ///
-    /// Each is made on demand. Costs at most the length of what is listed times the number of different lengths.
+    /// Each is made on demand. Costs at most the length of what is listed times the number of
+    /// different lengths.
     pub(crate) fn list(&self) -> impl Iterator<Item = (Vec<Repair>, bool)> + '_ {
         let class = self.nodes.last().map_or(NO_CLASS, |root| root.best[0]);
         List { dag: self, class, next_class: NO_CLASS, path: Vec::new(), todo: self.root() }
@@ -249,7 +256,8 @@ impl List<'_> {
     }
 }
 
-/// Returns the repairs of one path to a success, without trailing shifts: for use without the budget for a DAG.
+/// Returns the repairs of one path to a success, without trailing shifts: for use without the
+/// budget for a DAG.
 pub(crate) fn one_path(graph: &Found, success: KeptSuccess) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mut node = success.node;

@@ -1,27 +1,32 @@
-//! Search for repair sequences: Dijkstra's algorithm, or A*, over configurations (Figures 6 and 7 and Section 5 of the paper,
-//! Diekmann & Tratt, ECOOP 2020).
+//! Search for repair sequences: Dijkstra's algorithm, or A*, over configurations (Figures 6 and 7
+//! and Section 5 of the paper, Diekmann & Tratt, ECOOP 2020).
 //!
-//! A configuration is a stack, a position in the input, the number of shifts at the end of its repairs and whether they end in a
-//! deletion. Configurations that agree in these have one future (they are compatible), so there is one node for each, and a node
-//! that is found again at equal cost gets another incoming edge, also when it was expanded already. A [`Guide`] adds to a node's
-//! cost a lower bound of the cost that is left; nodes are looked at in the order of that sum. The queue is emptied up to the
-//! least cost at which a success is found, so that the set is complete.
+//! A configuration is a stack, a position in the input, the number of shifts at the end of its
+//! repairs and whether they end in a deletion. Configurations that agree in these have one future
+//! (they are compatible), so there is one node for each, and a node that is found again at equal
+//! cost gets another incoming edge, also when it was expanded already. A [`Guide`] adds to a node's
+//! cost a lower bound of the cost that is left; nodes are looked at in the order of that sum. The
+//! queue is emptied up to the least cost at which a success is found, so that the set is complete.
 //!
-//! Moves that only reduce make no node: a configuration is a success if its reductions lead to accept. Keeping a stack that was
-//! reduced under a lookahead which then is an error would only add duplicates and, where conflicts were resolved, sequences that
-//! do not replay. A shift that leaves the stack as it was is a move like any other.
+//! Moves that only reduce make no node: a configuration is a success if its reductions lead to
+//! accept. Keeping a stack that was reduced under a lookahead which then is an error would only add
+//! duplicates and, where conflicts were resolved, sequences that do not replay. A shift that leaves
+//! the stack as it was is a move like any other.
 //!
-//! A search may start before the place where the error was detected, with the stack as it was there. Lexemes before that place
-//! can be shifted for nothing, so that their shifts do not count towards success; a sequence that succeeds then has three shifts
-//! after its last edit, and has got three lexemes past the error (or to the end).
+//! A search may start before the place where the error was detected, with the stack as it was
+//! there. Lexemes before that place can be shifted for nothing, so that their shifts do not count
+//! towards success; a sequence that succeeds then has three shifts after its last edit, and has got
+//! three lexemes past the error (or to the end).
 //!
 //! The paper's variants of the search differ in a value, [`SearchRules`].
 //!
-//! An insertion adds at least one to the cost, so the insertions of a node are made only once all cheaper nodes were looked at;
-//! most searches end before that, and the set does not change, because it has all sequences of its cost.
+//! An insertion adds at least one to the cost, so the insertions of a node are made only once all
+//! cheaper nodes were looked at; most searches end before that, and the set does not change,
+//! because it has all sequences of its cost.
 //!
-//! Cost: one simulation for each token that a node may insert and for each shift; nodes grow exponentially with the minimum cost
-//! in the worst case, which the budget bounds. Rejected: a memo of simulations by stack and token, which did not pay.
+//! Cost: one simulation for each token that a node may insert and for each shift; nodes grow
+//! exponentially with the minimum cost in the worst case, which the budget bounds. Rejected: a memo
+//! of simulations by stack and token, which did not pay.
 
 mod found;
 mod rules;
@@ -62,7 +67,8 @@ pub(crate) struct Problem {
     pub(crate) margin: u32,
     /// The largest margin with which the search may go on when it is complete.
     pub(crate) reserve: u32,
-    /// Factor of the bound. With more than 1 a success is found soon, but neither is its cost minimal nor the set complete.
+    /// Factor of the bound. With more than 1 a success is found soon, but neither is its cost
+    /// minimal nor the set complete.
     pub(crate) weight: u32,
     /// Maximum cost of a success.
     pub(crate) dearest: u32,
@@ -94,7 +100,8 @@ impl Progress {
         }
     }
 
-    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun; `guide` is that of `bound`, if it has one.
+    /// Continues the search on the stacks of `sim`, from `stack` if it has not begun; `guide` is
+    /// that of `bound`, if it has one.
     pub(crate) fn go_on(
         &mut self,
         problem: Problem,
@@ -176,7 +183,8 @@ impl Search<'_, '_, '_> {
                 self.insert(configuration, From { node, cost, sum, best })?;
                 continue;
             }
-            // A node that was found again at less cost was queued again; where it waited before it waits no more.
+            // A node that was found again at less cost was queued again; where it waited before it
+            // waits no more.
             if queued != sum {
                 continue;
             }
@@ -234,8 +242,8 @@ impl Search<'_, '_, '_> {
         self.progress.found.nodes.len() * node + edges + self.sim.arena.bytes() + guide
     }
 
-    /// Returns whether a configuration is a success: its repairs end in as many shifts as the three-shift rule demands, or the
-    /// input is accepted.
+    /// Returns whether a configuration is a success: its repairs end in as many shifts as the
+    /// three-shift rule demands, or the input is accepted.
     fn is_success(&mut self, configuration: Configuration) -> Result<bool, Spent> {
         if configuration.shifts == limits::SUCCESS_SHIFTS {
             return Ok(true);
@@ -250,7 +258,8 @@ impl Search<'_, '_, '_> {
         Ok(self.sim.outcome(configuration.stack, token)? == Outcome::Accept)
     }
 
-    /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is none.
+    /// Returns a lower bound of the cost from a configuration to a success; [`DEAD`] if there is
+    /// none.
     fn bound(&mut self, configuration: Configuration) -> Result<u32, Spent> {
         let Configuration { stack, position, shifts, ends_in_delete, .. } = configuration;
         let guide = match &mut self.guide {
@@ -263,7 +272,8 @@ impl Search<'_, '_, '_> {
         };
         let from = position as usize;
         let mut at = from;
-        // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really be shifted.
+        // After a deletion nothing can be inserted: more is deleted, up to a lexeme that can really
+        // be shifted.
         if ends_in_delete {
             loop {
                 let Some(next) = guide.horizon.next_place(at) else {
@@ -281,8 +291,8 @@ impl Search<'_, '_, '_> {
         Ok(deleted.saturating_add(guide.bound(self.sim, stack, at, shifts)?))
     }
 
-    /// Returns a lower bound for a configuration whose state has no action for the next lexeme: the cost of a deletion, or an
-    /// insertion.
+    /// Returns a lower bound for a configuration whose state has no action for the next lexeme: the
+    /// cost of a deletion, or an insertion.
     fn bound_by_next_lexeme(&self, configuration: Configuration) -> u32 {
         let Configuration { stack, position, ends_in_delete, .. } = configuration;
         let token = self.sim.tokens[position as usize];
@@ -307,7 +317,8 @@ impl Search<'_, '_, '_> {
             return Ok(());
         }
         if !configuration.ends_in_delete {
-            // No insertion is needed before all that costs less was looked at: most searches end before.
+            // No insertion is needed before all that costs less was looked at: most searches end
+            // before.
             let sum = from.sum.max(from.cost.saturating_add(1));
             if sum == from.sum || !rules.all {
                 self.insert(configuration, from)?;
@@ -384,8 +395,8 @@ impl Search<'_, '_, '_> {
         self.merge(Move { to, price: 0, repair: Repair::Shift, times: shifted }, from)
     }
 
-    /// Records that a move from `from` reaches a configuration: merges it with the compatible one that was reached before, or
-    /// makes a node.
+    /// Records that a move from `from` reaches a configuration: merges it with the compatible one
+    /// that was reached before, or makes a node.
     fn merge(&mut self, step: Move, from: From) -> Result<(), Spent> {
         let Move { to: configuration, price, repair, times } = step;
         let merges = self.problem.rules.merges;

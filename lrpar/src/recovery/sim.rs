@@ -1,7 +1,8 @@
-//! The simulator: the table run on stacks of an [`Arena`], every reduction and every shift charged to a [`Meter`].
+//! The simulator: the table run on stacks of an [`Arena`], every reduction and every shift charged
+//! to a [`Meter`].
 //!
-//! All of recovery runs the table here, so that every loop around it is bounded by the budget: a simulation that reduces a stack
-//! a million deep is charged for it, and ends when the budget does.
+//! All of recovery runs the table here, so that every loop around it is bounded by the budget: a
+//! simulation that reduces a stack a million deep is charged for it, and ends when the budget does.
 
 use std::ops::Range;
 
@@ -63,7 +64,8 @@ pub(crate) struct Sim<'a> {
 }
 
 impl<'a> Sim<'a> {
-    /// Makes a simulator that runs `tables` over `tokens` on stacks of `arena`, and charges `meter`.
+    /// Makes a simulator that runs `tables` over `tokens` on stacks of `arena`, and charges
+    /// `meter`.
     pub(crate) fn new(
         tables: &'a Tables<'a>,
         tokens: &'a [TokenId],
@@ -79,7 +81,8 @@ impl<'a> Sim<'a> {
         self.tables.action(self.arena.top(stack), token)
     }
 
-    /// Runs `token` on `stack`; returns the outcome, and the interned stack below the states left in `self.above`.
+    /// Runs `token` on `stack`; returns the outcome, and the interned stack below the states left
+    /// in `self.above`.
     #[inline]
     fn run(&mut self, stack: StackId, token: TokenId) -> Result<(Outcome, StackId), Spent> {
         self.meter.charge(limits::STEPS_A_UNIT)?;
@@ -112,7 +115,8 @@ impl<'a> Sim<'a> {
         Ok(Some(self.arena.push(stack, state)))
     }
 
-    /// Returns the stack after the reductions by which `token` is accepted; `None` if it is shifted or refused.
+    /// Returns the stack after the reductions by which `token` is accepted; `None` if it is shifted
+    /// or refused.
     ///
     /// # Errors
     ///
@@ -143,7 +147,8 @@ impl<'a> Sim<'a> {
         Ok(self.arena.push_all(below, &self.above))
     }
 
-    /// Returns the stack and the position after `repairs`, made at `position`; `None` if they cannot be made.
+    /// Returns the stack and the position after `repairs`, made at `position`; `None` if they
+    /// cannot be made.
     ///
     /// # Errors
     ///
@@ -184,8 +189,8 @@ impl<'a> Sim<'a> {
         Ok(self.run_on(stack, position.min(limit)..limit)?.0)
     }
 
-    /// Shifts the lexemes of a range from `stack` on; returns how far that goes, and the interned stack below the states left in
-    /// `self.above`.
+    /// Shifts the lexemes of a range from `stack` on; returns how far that goes, and the interned
+    /// stack below the states left in `self.above`.
     fn run_on(
         &mut self,
         stack: StackId,
@@ -208,7 +213,8 @@ impl<'a> Sim<'a> {
     }
 }
 
-/// A stack that a simulation works on: an interned stack, and above it states that are not interned.
+/// A stack that a simulation works on: an interned stack, and above it states that are not
+/// interned.
 pub(super) struct Simulated<'s, 'a> {
     arena: &'s Arena<'a>,
     meter: &'s Meter,
@@ -261,8 +267,8 @@ impl Stack for Simulated<'_, '_> {
     }
 }
 
-/// Returns the tokens that can be shifted on `stack`, or accepted, with the states that do so, as far as `steps` steps suffice;
-/// and the steps taken.
+/// Returns the tokens that can be shifted on `stack`, or accepted, with the states that do so, as
+/// far as `steps` steps suffice; and the steps taken.
 pub(crate) fn expected(
     tables: &Tables<'_>,
     stack: &[StateId],

@@ -70,8 +70,8 @@ pub(super) fn operator(grammar: &Grammar, prod: ProdId) -> Option<TokenId> {
     }
 }
 
-/// Of two productions of a rule, such as `E: E BETWEEN E AND E` and `E: E AND E`, the longer one, if it ends in the other, and the
-/// operator of that.
+/// Of two productions of a rule, such as `E: E BETWEEN E AND E` and `E: E AND E`, the longer one,
+/// if it ends in the other, and the operator of that.
 fn nested(grammar: &Grammar, a: ProdId, b: ProdId) -> Option<(ProdId, String)> {
     let (short, long) = match grammar.symbols(a).len() < grammar.symbols(b).len() {
         true => (a, b),

@@ -1,7 +1,8 @@
-//! A sentence and its derivations, set under each other so that the same symbol stands in the same column.
+//! A sentence and its derivations, set under each other so that the same symbol stands in the same
+//! column.
 //!
-//! A derivation is the sentence with brackets: what ends in `[` opens, `]` closes. If that is not so, because of the names of tokens,
-//! the lines stay as they are.
+//! A derivation is the sentence with brackets: what ends in `[` opens, `]` closes. If that is not
+//! so, because of the names of tokens, the lines stay as they are.
 
 /// The lines, the first of which has no brackets, with blanks before symbols.
 pub(super) fn aligned(lines: [&str; 3]) -> [String; 3] {

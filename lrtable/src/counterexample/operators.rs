@@ -1,7 +1,9 @@
-//! Conflicts between operators of which none has a precedence: one block of declarations decides all of them.
+//! Conflicts between operators of which none has a precedence: one block of declarations decides
+//! all of them.
 //!
-//! Each such conflict is one production `E: E op E` against another of its kind. The order of the block, which only people can know, is that
-//! of the levels that most languages have; what is not among these comes first, so that it binds loosest.
+//! Each such conflict is one production `E: E op E` against another of its kind. The order of the
+//! block, which only people can know, is that of the levels that most languages have; what is not
+//! among these comes first, so that it binds loosest.
 
 use super::{Example, Explanation, Rival, advice};
 use crate::{TokenId, diagnostic::Diagnostic, grammar::Grammar};
@@ -20,15 +22,16 @@ const LEVELS: [(&str, &[&str]); 10] = [
     ("%right", &["**", "^", "pow", "power"]),
 ];
 
-/// One or more causes of conflicts as they are reported to people; all conflicts between operators are reported as one.
+/// One or more causes of conflicts as they are reported to people; all conflicts between operators
+/// are reported as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// A warning that names what is in conflict, at the places of the productions.
     pub diagnostic: Diagnostic,
     /// The example and the advice, a line of text each.
     pub body: String,
-    /// Precedence declarations that decide all conflicts between operators, a line each, the tightest last; `None` for other
-    /// causes.
+    /// Precedence declarations that decide all conflicts between operators, a line each, the
+    /// tightest last; `None` for other causes.
     pub block: Option<String>,
 }
 
@@ -39,7 +42,8 @@ impl Told {
     }
 }
 
-/// Returns explanations as they are reported to people, in order, those of conflicts between operators as one.
+/// Returns explanations as they are reported to people, in order, those of conflicts between
+/// operators as one.
 ///
 /// ```
 /// use lrtable::{construct::Construction, counterexample, grammar::Grammar, statetable};
@@ -84,7 +88,8 @@ struct Operators {
     block: String,
 }
 
-/// Those of `explanations` that are about operators without precedence; `None` if there are fewer than two.
+/// Those of `explanations` that are about operators without precedence; `None` if there are fewer
+/// than two.
 fn operators(grammar: &Grammar, explanations: &[Explanation]) -> Option<Operators> {
     let mut members = Vec::new();
     let mut tokens: Vec<TokenId> = Vec::new();

@@ -1,8 +1,10 @@
-//! A shortest way from a start state to a conflict on which the token can really follow, and the derivation along it.
+//! A shortest way from a start state to a conflict on which the token can really follow, and the
+//! derivation along it.
 //!
-//! Isradisaikul & Myers, "Finding counterexamples from parsing conflicts", PLDI 2015, section 4: a shortest
-//! *lookahead-sensitive* path over (state, item, lookaheads). Whether the conflict's token is among an item's lookaheads
-//! depends on nothing but whether it was among those before, so one bit stands for their set.
+//! Isradisaikul & Myers, "Finding counterexamples from parsing conflicts", PLDI 2015, section 4: a
+//! shortest *lookahead-sensitive* path over (state, item, lookaheads). Whether the conflict's token
+//! is among an item's lookaheads depends on nothing but whether it was among those before, so one
+//! bit stands for their set.
 
 use std::{
     cell::Cell,
@@ -63,8 +65,8 @@ pub(super) struct Finder<'a> {
 type Vertex = (usize, StateId, Item, bool);
 
 impl Finder<'_> {
-    /// A shortest path to `item` in `state`; if `follow` is given, so that this token can follow. If `along` is given, it
-    /// goes over the same symbols. Looks at no more than `budget` vertices.
+    /// A shortest path to `item` in `state`; if `follow` is given, so that this token can follow.
+    /// If `along` is given, it goes over the same symbols. Looks at no more than `budget` vertices.
     pub(super) fn find(
         &self,
         state: StateId,
@@ -138,7 +140,8 @@ impl Finder<'_> {
         leading
     }
 
-    /// Whether `token` can come first in what `rest` and then a context derive, in which it can come first as `context` says.
+    /// Whether `token` can come first in what `rest` and then a context derive, in which it can
+    /// come first as `context` says.
     fn follows(&self, rest: &[Symbol], token: TokenId, context: bool) -> bool {
         let begins = |symbol: &Symbol| match symbol {
             Symbol::Token(other) => *other == token,
@@ -148,7 +151,8 @@ impl Finder<'_> {
         corners.any(begins) || (context && self.grammar.first().nullable_from(rest) == 0)
     }
 
-    /// The derivation along `path`, completed so that `token`, if given, comes next; and the last leaf before the dot.
+    /// The derivation along `path`, completed so that `token`, if given, comes next; and the last
+    /// leaf before the dot.
     pub(super) fn derivation(
         &self,
         arena: &mut Arena,

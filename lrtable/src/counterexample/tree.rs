@@ -21,7 +21,8 @@ impl Arena {
         self.nodes.len() - 1
     }
 
-    /// A rule with these children; without any, it derives the empty sentence, by whatever productions.
+    /// A rule with these children; without any, it derives the empty sentence, by whatever
+    /// productions.
     pub(super) fn node(&mut self, rule: RuleId, children: Vec<Node>) -> Node {
         self.nodes.push((Symbol::Rule(rule), Some(children)));
         self.nodes.len() - 1
@@ -32,7 +33,8 @@ impl Arena {
         self.nodes[node].0
     }
 
-    /// The leaves of a tree and the tree with brackets, both with a dot after the leaf `dot`, or at the beginning.
+    /// The leaves of a tree and the tree with brackets, both with a dot after the leaf `dot`, or at
+    /// the beginning.
     pub(super) fn show(
         &self,
         grammar: &Grammar,

@@ -1,12 +1,15 @@
 //! One sentence with two derivations: the proof that a conflict comes from an ambiguity.
 //!
-//! Isradisaikul & Myers (PLDI 2015), section 5, run two copies of the automaton in parallel. So do we, forwards from the
-//! conflict: both copies have read the same shortest path; one reduces, the other shifts, or reduces by the other production;
-//! from then on both read the same symbols, which may be rules, until their stacks are equal again. What then differs is one
-//! symbol with two derivations. Runs of an LR(0) automaton are rightmost derivations reversed, so lookaheads need no check.
+//! Isradisaikul & Myers (PLDI 2015), section 5, run two copies of the automaton in parallel. So do
+//! we, forwards from the conflict: both copies have read the same shortest path; one reduces, the
+//! other shifts, or reduces by the other production; from then on both read the same symbols, which
+//! may be rules, until their stacks are equal again. What then differs is one symbol with two
+//! derivations. Runs of an LR(0) automaton are rightmost derivations reversed, so lookaheads need
+//! no check.
 //!
-//! Cheapest first: what counts are steps, and how much the stacks have grown, or empty rules would pile up. `budget` counts
-//! the pairs of stacks that are looked at. Unlike theirs the search never lengthens the path backwards: an ambiguity that shows only after a longer one is missed.
+//! Cheapest first: what counts are steps, and how much the stacks have grown, or empty rules would
+//! pile up. `budget` counts the pairs of stacks that are looked at. Unlike theirs the search never
+//! lengthens the path backwards: an ambiguity that shows only after a longer one is missed.
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
@@ -59,7 +62,8 @@ pub(super) struct Search<'a> {
     queue: BTreeMap<(usize, usize), Pair>,
     /// Whether the second copy accepts, so that only the first moves.
     accepts: bool,
-    /// The number of states on stacks that were copied and not charged yet; `all` counts all of them.
+    /// The number of states on stacks that were copied and not charged yet; `all` counts all of
+    /// them.
     copied: usize,
     all: usize,
 }
@@ -94,7 +98,8 @@ impl<'a> Search<'a> {
         Search { grammar, graph, arena, token, seen, queue, accepts: false, copied: 0, all: 0 }
     }
 
-    /// Searches from the end of `path`, where one copy reduces `prod` and the other does what `rival` says.
+    /// Searches from the end of `path`, where one copy reduces `prod` and the other does what
+    /// `rival` says.
     pub(super) fn run(
         mut self,
         path: &Path,
@@ -182,7 +187,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The symbols that both copies can read, if one of them goes on with what it has begun: first the conflict's token.
+    /// The symbols that both copies can read, if one of them goes on with what it has begun: first
+    /// the conflict's token.
     fn readable(&self, pair: &Pair) -> Vec<Symbol> {
         let tops = [0, 1].map(|k| pair.stacks[k].last().expect("a start state").0);
         let both =

@@ -1,9 +1,11 @@
 //! Kinds of diagnostics, so that programs can react to one without reading its text.
 //!
-//! Each crate has an enum of its kinds, made by one macro: a kind's name, its cause and its cure are written once, and are its
-//! documentation here and in `docs/errors.md`. A diagnostic holds its kind as a [`DiagnosticKind`]; the enum's `of` finds it.
+//! Each crate has an enum of its kinds, made by one macro: a kind's name, its cause and its cure
+//! are written once, and are its documentation here and in `docs/errors.md`. A diagnostic holds its
+//! kind as a [`DiagnosticKind`]; the enum's `of` finds it.
 
-/// A kind of diagnostic, described: a member of [`YaccGrammarErrorKind`], [`StateTableErrorKind`] or another crate's enum.
+/// A kind of diagnostic, described: a member of [`YaccGrammarErrorKind`], [`StateTableErrorKind`]
+/// or another crate's enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiagnosticKind {
     /// The name of the enum that the kind is a member of.

@@ -128,8 +128,8 @@ impl<'g, StorageT: Storage> SentenceGenerator<'g, StorageT> {
         u16::try_from(cost).unwrap_or(u16::MAX)
     }
 
-    /// Returns the cost of a rule's most expensive sentence, at most `u16::MAX`; `None` if the rule, or a rule that it uses, is
-    /// recursive.
+    /// Returns the cost of a rule's most expensive sentence, at most `u16::MAX`; `None` if the
+    /// rule, or a rule that it uses, is recursive.
     pub fn max_sentence_cost(&self, ridx: RIdx<StorageT>) -> Option<u16> {
         self.dearest[usize::from(ridx)].map(|cost| u16::try_from(cost).unwrap_or(u16::MAX))
     }

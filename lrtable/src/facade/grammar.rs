@@ -41,7 +41,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     ///
     /// # Errors
     ///
-    /// All that is wrong with it; and if it has more tokens, rules or productions than `StorageT` can count.
+    /// All that is wrong with it; and if it has more tokens, rules or productions than `StorageT`
+    /// can count.
     pub fn new_with_storaget(kind: YaccKind, source: &str) -> Result<Self, Vec<Diagnostic>> {
         Self::from_grammar(Grammar::parse(source, Some(kind))?)
     }
@@ -136,7 +137,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         &self.rule(ridx.widen()).name
     }
 
-    /// Returns the place where a rule is first defined; an empty span for rules that are in no file.
+    /// Returns the place where a rule is first defined; an empty span for rules that are in no
+    /// file.
     pub fn rule_name_span(&self, ridx: RIdx<StorageT>) -> Span {
         let span = self.rule(ridx.widen()).span;
         span.unwrap_or(Span::new(0, 0))
@@ -158,7 +160,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         (token != self.eof()).then(|| self.token(token).name.as_str())
     }
 
-    /// Returns the text by which messages call a token, its `%epp` text or else its name; `None` for `$`.
+    /// Returns the text by which messages call a token, its `%epp` text or else its name; `None`
+    /// for `$`.
     pub fn token_epp(&self, tidx: TIdx<StorageT>) -> Option<&str> {
         let token = tidx.widen();
         (token != self.eof()).then(|| self.shown_token(token))
@@ -190,12 +193,14 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         ids.map(|id| (self.token(id).name.as_str(), id.stored())).collect()
     }
 
-    /// Returns the number of shift/reduce conflicts that `%expect` declares; `None` without that declaration.
+    /// Returns the number of shift/reduce conflicts that `%expect` declares; `None` without that
+    /// declaration.
     pub fn expect(&self) -> Option<usize> {
         self.declarations().expect.map(|(count, _)| count)
     }
 
-    /// Returns the number of reduce/reduce conflicts that `%expect-rr` declares; `None` without that declaration.
+    /// Returns the number of reduce/reduce conflicts that `%expect-rr` declares; `None` without
+    /// that declaration.
     pub fn expectrr(&self) -> Option<usize> {
         self.declarations().expect_rr.map(|(count, _)| count)
     }
@@ -209,7 +214,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         format!("{}:{symbols}", self.rule(production.rule).name)
     }
 
-    /// Returns whether a derivation from the rule `from`, of at least one step, can contain the rule `to`.
+    /// Returns whether a derivation from the rule `from`, of at least one step, can contain the
+    /// rule `to`.
     pub fn has_path(&self, from: RIdx<StorageT>, to: RIdx<StorageT>) -> bool {
         let productions = self.rules_and_symbols();
         let reached = derive::reached(self.rules().len(), &productions, from.widen());
@@ -226,7 +232,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         YaccFollows::new(self)
     }
 
-    /// Computes the cheapest sentences of all rules, a sentence costing the sum of its tokens' costs.
+    /// Computes the cheapest sentences of all rules, a sentence costing the sum of its tokens'
+    /// costs.
     pub fn sentence_generator<F>(&self, token_cost: F) -> SentenceGenerator<'_, StorageT>
     where
         F: Fn(TIdx<StorageT>) -> u8,

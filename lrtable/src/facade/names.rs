@@ -1,4 +1,5 @@
-//! Names of grmtools that few programs use: they are answered from what the grammar and its table already hold.
+//! Names of grmtools that few programs use: they are answered from what the grammar and its table
+//! already hold.
 
 use std::{collections::HashSet, str::FromStr};
 
@@ -29,7 +30,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
         &self.rule(ridx.widen()).action_type
     }
 
-    /// Returns the name and the type of the parameter of `%parse-param`; `None` without that declaration.
+    /// Returns the name and the type of the parameter of `%parse-param`; `None` without that
+    /// declaration.
     pub fn parse_param(&self) -> &Option<(String, String)> {
         &self.lent().parse_param
     }
@@ -48,7 +50,8 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     ///
     /// # Panics
     ///
-    /// If it does not fit in `StorageT`: then the production has more symbols than the grammar may have productions.
+    /// If it does not fit in `StorageT`: then the production has more symbols than the grammar may
+    /// have productions.
     pub fn prod_len(&self, pidx: PIdx<StorageT>) -> SIdx<StorageT> {
         SIdx::<u32>::new(self.prod(pidx).len()).stored()
     }
@@ -78,7 +81,8 @@ impl<StorageT: Storage> FromStr for YaccGrammar<StorageT> {
 }
 
 impl<StorageT: Storage> StateTable<StorageT> {
-    /// Returns productions by which a state can reduce: the first of those that have the same rule and the same length.
+    /// Returns productions by which a state can reduce: the first of those that have the same rule
+    /// and the same length.
     pub fn core_reduces(
         &self,
         stidx: StIdx<StorageT>,
@@ -108,7 +112,8 @@ impl<StorageT: Storage> StateTable<StorageT> {
 }
 
 impl<StorageT: Storage> Conflicts<StorageT> {
-    /// Returns the reduce/reduce conflicts: the token, the production that is reduced, the one that is not, and the state.
+    /// Returns the reduce/reduce conflicts: the token, the production that is reduced, the one that
+    /// is not, and the state.
     pub fn rr_conflicts(
         &self,
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)>
@@ -116,7 +121,8 @@ impl<StorageT: Storage> Conflicts<StorageT> {
         self.lent().1.iter()
     }
 
-    /// Returns the shift/reduce conflicts: the token, which is shifted, the production that is not reduced, and the state.
+    /// Returns the shift/reduce conflicts: the token, which is shifted, the production that is not
+    /// reduced, and the state.
     pub fn sr_conflicts(
         &self,
     ) -> impl Iterator<Item = &(TIdx<StorageT>, PIdx<StorageT>, StIdx<StorageT>)> {
@@ -136,7 +142,8 @@ impl<StorageT: Storage> Conflicts<StorageT> {
     }
 }
 
-/// For each rule the cost of its dearest sentence, saturating; `None` if it, or a rule that it uses, is recursive.
+/// For each rule the cost of its dearest sentence, saturating; `None` if it, or a rule that it
+/// uses, is recursive.
 pub(super) fn dearest(grammar: &Grammar, cost: impl Fn(TokenId) -> u32) -> Vec<Option<u32>> {
     let productions = grammar.rules_and_symbols();
     let users = derive::uses(grammar.rules().len(), &productions);

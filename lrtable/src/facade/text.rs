@@ -20,7 +20,8 @@ impl<StorageT: Storage> StateGraph<StorageT> {
         self.pp(grammar, false)
     }
 
-    /// Renders all states as text: the items of their kernels if `core_states` is set, else of their closures, and their edges.
+    /// Renders all states as text: the items of their kernels if `core_states` is set, else of
+    /// their closures, and their edges.
     pub fn pp(&self, grammar: &YaccGrammar<StorageT>, core_states: bool) -> String {
         let grammar = &grammar.widen();
         let width = self.states().len().to_string().len() + 1;

@@ -1,7 +1,8 @@
-//! A grammar file in the form of grmtools' syntax tree: rules and productions by name, copied out of what was read.
+//! A grammar file in the form of grmtools' syntax tree: rules and productions by name, copied out
+//! of what was read.
 //!
-//! Symbols are as the file writes them: an unquoted name of a rule is the rule, all else is a token. Mid-rule actions are left
-//! out.
+//! Symbols are as the file writes them: an unquoted name of a rule is the rule, all else is a
+//! token. Mid-rule actions are left out.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,11 +19,13 @@ use crate::{
     yacc::syntax::{Ast, Code, Element, Name, ProductionDef, Quote, SymbolRef},
 };
 
-/// The syntax tree of a grammar file: rules, productions, tokens and declarations by name, with their places.
+/// The syntax tree of a grammar file: rules, productions, tokens and declarations by name, with
+/// their places.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct GrammarAST {
-    /// The first start rule, and where `%start` names it; without `%start` the first rule of the file.
+    /// The first start rule, and where `%start` names it; without `%start` the first rule of the
+    /// file.
     pub start: Option<(String, Span)>,
     /// The rules by name, in the order of the file.
     pub rules: IndexMap<String, Rule>,
@@ -38,7 +41,8 @@ pub struct GrammarAST {
     pub precs: HashMap<String, (Precedence, Span)>,
     /// The tokens that `%avoid_insert` names, with their places; `None` without that declaration.
     pub avoid_insert: Option<HashMap<String, Span>>,
-    /// The tokens that `%implicit_tokens` names, with their places; `None` without that declaration.
+    /// The tokens that `%implicit_tokens` names, with their places; `None` without that
+    /// declaration.
     pub implicit_tokens: Option<HashMap<String, Span>>,
     /// The tokens that `%epp` names: the token's place, and the text to show with its place.
     pub epp: HashMap<String, (Span, (String, Span))>,

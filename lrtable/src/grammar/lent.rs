@@ -1,5 +1,5 @@
-//! What a grammar lends in the forms that programs made for grmtools expect: ids of its storage type in slices, and texts of
-//! its file as strings of their own.
+//! What a grammar lends in the forms that programs made for grmtools expect: ids of its storage
+//! type in slices, and texts of its file as strings of their own.
 //!
 //! Copies, made when one of them is first asked for.
 

@@ -1,5 +1,6 @@
-//! From the syntax tree of a grammar file to a [`Grammar`]: names become ids, mid-rule actions become rules of their own,
-//! Eco's implicit tokens are woven in, and what makes no sense is reported, all of it at once.
+//! From the syntax tree of a grammar file to a [`Grammar`]: names become ids, mid-rule actions
+//! become rules of their own, Eco's implicit tokens are woven in, and what makes no sense is
+//! reported, all of it at once.
 
 mod check;
 mod eco;
@@ -34,7 +35,8 @@ const AUGMENTED: &str = "^";
 ///
 /// All messages, if one of them, from the reader or from here, is an error.
 pub(super) fn resolve(read: &ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
-    // A syntax error may have swallowed a declaration: what is then said about names could be wrong.
+    // A syntax error may have swallowed a declaration: what is then said about names could be
+    // wrong.
     if has_errors(&read.diagnostics) {
         let mut diagnostics = read.diagnostics.clone();
         diagnostics.sort_by_key(Diagnostic::place);
@@ -52,15 +54,16 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
 }
 
-/// Diagnostics in the order of their places, but errors before the others, and not too many of them.
+/// Diagnostics in the order of their places, but errors before the others, and not too many of
+/// them.
 fn errors_first(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut shown = not_too_many(diagnostics);
     shown.sort_by_key(|diagnostic| diagnostic.severity() != Severity::Error);
     shown
 }
 
-/// The diagnostics in the order of their places: as many errors as are shown, as many warnings, and, after the last of each,
-/// how many more there are.
+/// The diagnostics in the order of their places: as many errors as are shown, as many warnings,
+/// and, after the last of each, how many more there are.
 fn not_too_many(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut messages = Messages::default();
     diagnostics.sort_by_key(Diagnostic::place);
@@ -76,11 +79,13 @@ struct Resolver<'a> {
     implicit_tokens: Vec<TokenId>,
     /// The grammar as far as it is known.
     data: Data,
-    /// Names that are neither a rule nor a token: the first place of each, and how many more there are.
+    /// Names that are neither a rule nor a token: the first place of each, and how many more there
+    /// are.
     unknown: IndexMap<String, (Span, usize)>,
     /// Warnings of productions that are there twice; they hold only if no symbol is unknown.
     repeated: Vec<Diagnostic>,
-    /// The rules with the symbols of their productions, each once; `places` says where each stands first.
+    /// The rules with the symbols of their productions, each once; `places` says where each stands
+    /// first.
     distinct: Interner<Symbol>,
     places: Vec<Span>,
 }
@@ -188,13 +193,15 @@ impl<'a> Resolver<'a> {
     }
 
     fn add_productions(&mut self) {
-        // The augmented productions take the first ids; their symbols are set when all else is known.
+        // The augmented productions take the first ids; their symbols are set when all else is
+        // known.
         let start_count =
             self.ast.starts.iter().map(|name| &name.text).collect::<FnvHashSet<_>>().len().max(1);
         for _ in 0..start_count {
             self.new_production(Production::new(RuleId::new(0), Vec::new(), Span::new(0, 0)));
         }
-        // Tokens are numbered by first use: quoted ones first make unquoted references to them known.
+        // Tokens are numbered by first use: quoted ones first make unquoted references to them
+        // known.
         let quoted: FnvHashSet<&str> = self
             .ast
             .rules

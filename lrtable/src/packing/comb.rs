@@ -1,14 +1,15 @@
 //! Sparse rows laid over each other, so that the cells of one fill the gaps of others.
 //!
-//! Row displacement (Ziegler 1977; Tarjan & Yao, Storing a sparse table, 1979): the longest rows first, each at the first
-//! place where it fits. A cell holds the column that it belongs to, plus one, beside its value. No two rows begin at the
-//! same place, so that the column tells whose cell it is. Rows that are equal are kept once.
+//! Row displacement (Ziegler 1977; Tarjan & Yao, Storing a sparse table, 1979): the longest rows
+//! first, each at the first place where it fits. A cell holds the column that it belongs to, plus
+//! one, beside its value. No two rows begin at the same place, so that the column tells whose cell
+//! it is. Rows that are equal are kept once.
 //!
-//! Which cells are taken is known as bits too: shifted by a column, 64 of them say of 64 places at once where that column's
-//! cell is free.
+//! Which cells are taken is known as bits too: shifted by a column, 64 of them say of 64 places at
+//! once where that column's cell is free.
 //!
-//! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in all, a number of looks that
-//! is bounded, after which rows go one after the other.
+//! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in
+//! all, a number of looks that is bounded, after which rows go one after the other.
 
 use std::cmp::Reverse;
 
@@ -18,8 +19,8 @@ use crate::{
     meter::{Meter, Metered},
 };
 
-/// How often 64 places are looked at, for all rows together: some tenths of a second. After these looks, and
-/// after [`COLUMNS`], no row is laid over others.
+/// How often 64 places are looked at, for all rows together: some tenths of a second. After these
+/// looks, and after [`COLUMNS`], no row is laid over others.
 pub(crate) const LOOKS: u64 = 1 << 24;
 /// For how many columns of rows, all together, a place is looked for.
 const COLUMNS: u64 = 1 << 29;
@@ -44,7 +45,8 @@ impl Rows {
         self.kept.runs().values() * size_of::<[u32; 2]>()
     }
 
-    /// Lays the rows, of so many columns, over each other, with so many looks: where each begins, and all cells.
+    /// Lays the rows, of so many columns, over each other, with so many looks: where each begins,
+    /// and all cells.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
-//! References in the actions of a grammar: Rust code in which `$1`, `$name`, `$lexer`, `$span` and `$$` stand for something.
+//! References in the actions of a grammar: Rust code in which `$1`, `$name`, `$lexer`, `$span` and
+//! `$$` stand for something.
 //!
-//! The code is scanned as Rust, so that what looks like a reference in a string, a character or a comment is none. `$$` is a
-//! plain `$`, for macros that are defined in an action.
+//! The code is scanned as Rust, so that what looks like a reference in a string, a character or a
+//! comment is none. `$$` is a plain `$`, for macros that are defined in an action.
 
 use super::{rust_atom, syntax::Code};
 use crate::{
@@ -35,7 +36,8 @@ pub struct SymbolNames<'g> {
     pub name: &'g str,
 }
 
-/// Splits the `code` of an action, whose production has these `symbols`, into pieces; adds wrong references to `errors`.
+/// Splits the `code` of an action, whose production has these `symbols`, into pieces; adds wrong
+/// references to `errors`.
 ///
 /// ```
 /// use lrtable::{Span, yacc::{action::{Piece, SymbolNames, pieces}, ast::Code}};

@@ -1,10 +1,10 @@
 //! The declarations: everything before the first `%%`, and directives between rules.
 //!
-//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from 1 to 255; brackets
-//! `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing token; mistakes
-//! `%mistake WRITTEN … -> MEANT …`. All kinds know these. In kind
-//! Grmtools every quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a character
-//! is another name of the same token.
+//! Costs of repairs are written `%insert-cost N TOKEN …` and `%delete-cost N TOKEN …`, with N from
+//! 1 to 255; brackets `%brackets OPEN CLOSE …`, in pairs, of which several may have one closing
+//! token; mistakes `%mistake WRITTEN … -> MEANT …`. All kinds know these. In kind Grmtools every
+//! quoted name after `%token` is a token of its own; in the other kinds, `"…"` after a name or a
+//! character is another name of the same token.
 
 use crate::{
     Span,
@@ -219,7 +219,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the number that follows the directive `name` at `span` into `place`, unless there is an earlier one.
+    /// Reads the number that follows the directive `name` at `span` into `place`, unless there is
+    /// an earlier one.
     fn count(
         &mut self,
         name: &'static str,
@@ -345,7 +346,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The text between the directive `name` at `span` and the end of its line, unless there is an earlier one.
+    /// The text between the directive `name` at `span` and the end of its line, unless there is an
+    /// earlier one.
     fn rest_of_line(&mut self, name: &'static str, span: Span, expected: &str) -> Option<Code> {
         let (source, pos) = (self.cursor.source(), self.cursor.pos());
         let end = foreign::line_end(source, pos);

@@ -72,7 +72,8 @@ pub(super) enum Shape {
     Message,
 }
 
-/// The directive with this `name` (without its sign), and the spelling under which messages speak of it.
+/// The directive with this `name` (without its sign), and the spelling under which messages speak
+/// of it.
 pub(super) fn lookup(name: &str) -> Option<(Directive, &'static str)> {
     let dash = |byte| if byte == b'_' { b'-' } else { byte };
     let same = |known: &str| known[1..].bytes().map(dash).eq(name.bytes().map(dash));
@@ -95,7 +96,8 @@ pub(super) fn similar(name: &str) -> Option<&'static str> {
 use Directive::*;
 use Shape::*;
 
-/// Each directive under the spelling that messages use; in a file, dashes and underscores are the same.
+/// Each directive under the spelling that messages use; in a file, dashes and underscores are the
+/// same.
 const TABLE: &[(&str, Directive)] = &[
     ("%token", Token),
     ("%term", Token),

@@ -1,11 +1,13 @@
 //! Finding the end of foreign text: actions, prologues, types.
 //!
-//! The text is never understood, only its lexis: what looks like a brace inside a string, a character or a comment is
-//! none. Rust is scanned exactly. For the languages that yacc's offspring embed (C, C++, Java, D, Go, Limbo) one tolerant
-//! lexis serves: a quote or an apostrophe that is not closed on its line is an ordinary character, because such text
-//! stands in preprocessor lines and comments of every kind.
+//! The text is never understood, only its lexis: what looks like a brace inside a string, a
+//! character or a comment is none. Rust is scanned exactly. For the languages that yacc's offspring
+//! embed (C, C++, Java, D, Go, Limbo) one tolerant lexis serves: a quote or an apostrophe that is
+//! not closed on its line is an ordinary character, because such text stands in preprocessor lines
+//! and comments of every kind.
 //!
-//! All offsets that come out lie at ASCII characters or at the end of the text, hence on character boundaries.
+//! All offsets that come out lie at ASCII characters or at the end of the text, hence on character
+//! boundaries.
 
 /// The language of foreign text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +22,8 @@ pub(super) enum Lexis {
     Limbo,
 }
 
-/// The length in bytes up to which the end of a type is looked for, so that types without one cost no square of the file.
+/// The length in bytes up to which the end of a type is looked for, so that types without one cost
+/// no square of the file.
 const MAX_TYPE: usize = 4096;
 
 /// The length in bytes up to which the end of a Rust character is looked for.
@@ -69,7 +72,8 @@ pub(super) fn prologue_end(source: &str, from: usize, lexis: Lexis, end: &str) -
     starts.find(|at| source.as_bytes()[*at..].starts_with(end.as_bytes()))
 }
 
-/// The end of a statement that starts at `from`: after its `;`, or after the `}` that closes its only block.
+/// The end of a statement that starts at `from`: after its `;`, or after the `}` that closes its
+/// only block.
 pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<usize> {
     let mut depth = 0usize;
     for (at, end) in atoms(source, from, lexis) {
@@ -86,9 +90,10 @@ pub(super) fn statement_end(source: &str, from: usize, lexis: Lexis) -> Option<u
 
 /// Where a type that starts at `from` stops.
 ///
-/// `angle`: it stands in `<…>` and its `<` has been read, so it stops at the matching `>`. Else it stops at the first `:`
-/// outside brackets that is not part of `::`. Gives the offset of that character and the end of the last character of the
-/// type before it; `None` if something comes first that cannot be part of a type, or if the type is longer than any.
+/// `angle`: it stands in `<…>` and its `<` has been read, so it stops at the matching `>`. Else it
+/// stops at the first `:` outside brackets that is not part of `::`. Gives the offset of that
+/// character and the end of the last character of the type before it; `None` if something comes
+/// first that cannot be part of a type, or if the type is longer than any.
 pub(super) fn type_end(source: &str, from: usize, angle: bool) -> Option<(usize, usize)> {
     let source = &source[..source.floor_char_boundary(from.saturating_add(MAX_TYPE))];
     let bytes = source.as_bytes();
@@ -150,7 +155,8 @@ fn partner(close: u8) -> u8 {
     }
 }
 
-/// The end of the tag `<…>` whose `<` is just before `from`: the offset of its `>`, on the same line.
+/// The end of the tag `<…>` whose `<` is just before `from`: the offset of its `>`, on the same
+/// line.
 pub(super) fn tag_end(source: &str, from: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut previous = b'<';
@@ -168,7 +174,8 @@ pub(super) fn tag_end(source: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// The end of the rest of a line that starts at `from`: at the first newline or comment outside brackets.
+/// The end of the rest of a line that starts at `from`: at the first newline or comment outside
+/// brackets.
 pub(super) fn line_end(source: &str, from: usize) -> usize {
     let bytes = source.as_bytes();
     let mut depth = 0usize;
@@ -185,8 +192,8 @@ pub(super) fn line_end(source: &str, from: usize) -> usize {
     bytes.len()
 }
 
-/// Returns the end of the string, character, comment or word that starts at byte `at` of a piece of Rust; `at + 1` for any
-/// other byte.
+/// Returns the end of the string, character, comment or word that starts at byte `at` of a piece of
+/// Rust; `at + 1` for any other byte.
 ///
 /// # Panics
 ///
@@ -205,7 +212,8 @@ fn atoms(source: &str, from: usize, lexis: Lexis) -> impl Iterator<Item = (usize
     })
 }
 
-/// The end of the string, character, comment or word that starts at `at`; `at + 1` for any other byte.
+/// The end of the string, character, comment or word that starts at `at`; `at + 1` for any other
+/// byte.
 fn atom(source: &str, at: usize, lexis: Lexis) -> usize {
     let bytes = source.as_bytes();
     let line_end = || source.as_bytes()[at..].iter().position(|&b| b == b'\n');
@@ -231,7 +239,8 @@ fn atom(source: &str, at: usize, lexis: Lexis) -> usize {
                 _ => at + 1,
             }
         }
-        // Only at a line's end does a backslash mean something; skipping what it escapes keeps the scan linear.
+        // Only at a line's end does a backslash mean something; skipping what it escapes keeps the
+        // scan linear.
         b'\\' => (at + 2).min(bytes.len()),
         _ => at + 1,
     }
@@ -259,7 +268,8 @@ fn comment_end(bytes: &[u8], at: usize, nested: bool) -> usize {
     bytes.len()
 }
 
-/// The end of a literal with escapes whose quote stands at `at`; `None` if it is not closed (on its line).
+/// The end of a literal with escapes whose quote stands at `at`; `None` if it is not closed (on its
+/// line).
 fn quoted_end(bytes: &[u8], at: usize, many_lines: bool) -> Option<usize> {
     let mut k = at + 1;
     while k < bytes.len() {
@@ -346,7 +356,8 @@ fn raw_cpp_end(source: &str, at: usize) -> usize {
     end_of_raw(source, at + 1 + len + 1, &format!("){}\"", &rest[..len]))
 }
 
-/// The end of a raw string whose text starts at `text`, after what closes it; the end of `source` if nothing does.
+/// The end of a raw string whose text starts at `text`, after what closes it; the end of `source`
+/// if nothing does.
 fn end_of_raw(source: &str, text: usize, close: &str) -> usize {
     source[text..].find(close).map_or(source.len(), |at| text + at + close.len())
 }

@@ -40,7 +40,8 @@ pub struct Kinds {
     pub twice: &'static DiagnosticKind,
 }
 
-/// Reads the header at the start of `source`, if there is one, without regard to what its options mean.
+/// Reads the header at the start of `source`, if there is one, without regard to what its options
+/// mean.
 pub fn read(source: &str, kinds: &Kinds) -> Header {
     let mut cursor = Cursor::new(source, Notation::Classic, WORDS);
     let (lexeme, keyword) = cursor.peek();

@@ -21,7 +21,8 @@ pub enum YaccKind {
     Original(YaccOriginalActionKind),
     /// Grmtools' dialect: rules have Rust types (`Rule -> Type: …`), actions are Rust.
     Grmtools,
-    /// Eco's dialect: as `Original`, with white space and comments as tokens that may stand anywhere (`%implicit_tokens`).
+    /// Eco's dialect: as `Original`, with white space and comments as tokens that may stand
+    /// anywhere (`%implicit_tokens`).
     Eco,
 }
 
@@ -33,10 +34,11 @@ impl Default for YaccKind {
 }
 
 impl YaccKind {
-    /// Returns the kind called `name`, as a `%grmtools` header or a command line gives it; `None` if there is no such kind.
+    /// Returns the kind called `name`, as a `%grmtools` header or a command line gives it; `None`
+    /// if there is no such kind.
     ///
-    /// The names are `Grmtools`, `Eco`, `Original` (which means a generic tree) and `Original(NoAction)` or its like; in any
-    /// case, with or without the path of the type.
+    /// The names are `Grmtools`, `Eco`, `Original` (which means a generic tree) and
+    /// `Original(NoAction)` or its like; in any case, with or without the path of the type.
     ///
     /// ```
     /// use lrtable::yacc::{YaccKind, YaccOriginalActionKind};

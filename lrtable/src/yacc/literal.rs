@@ -1,9 +1,10 @@
 //! Quoted text: its escapes.
 
-/// The text of a literal's `inside` with C's escapes decoded, and the first escape that means nothing.
+/// The text of a literal's `inside` with C's escapes decoded, and the first escape that means
+/// nothing.
 ///
-/// A number (`\13`, `\x0a`) is the character with that code, so a byte above 127 is a character of Latin-1. What follows the
-/// backslash of an unknown escape stands for itself.
+/// A number (`\13`, `\x0a`) is the character with that code, so a byte above 127 is a character of
+/// Latin-1. What follows the backslash of an unknown escape stands for itself.
 pub(super) fn decode(inside: &str) -> (String, Option<&str>) {
     let mut text = String::with_capacity(inside.len());
     let mut unknown = None;

@@ -1,4 +1,5 @@
-//! Collecting what the reader has to say: errors up to a limit, notes once a subject, repetitions with both places.
+//! Collecting what the reader has to say: errors up to a limit, notes once a subject, repetitions
+//! with both places.
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,7 +65,8 @@ impl Messages {
         }
     }
 
-    /// The place of an earlier `name` in the same `list`; if there is none, `span` is kept as that place.
+    /// The place of an earlier `name` in the same `list`; if there is none, `span` is kept as that
+    /// place.
     pub(super) fn earlier(&mut self, list: &'static str, name: &str, span: Span) -> Option<Span> {
         let key = (list, name.to_string());
         let earlier = self.places.get(&key).copied();

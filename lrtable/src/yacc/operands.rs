@@ -1,5 +1,5 @@
-//! What follows the name of a directive: lists of symbols, with tags, commas and numbers between them, and what is said
-//! about repetitions.
+//! What follows the name of a directive: lists of symbols, with tags, commas and numbers between
+//! them, and what is said about repetitions.
 
 use crate::{
     Span,
@@ -23,7 +23,8 @@ pub(super) enum Operand {
 }
 
 impl Reader<'_> {
-    /// Reads symbols and numbers; tags, commas and what stands in parentheses after a name are passed over.
+    /// Reads symbols and numbers; tags, commas and what stands in parentheses after a name are
+    /// passed over.
     pub(super) fn operands(&mut self) -> Vec<Operand> {
         let mut operands = Vec::new();
         loop {
@@ -38,7 +39,8 @@ impl Reader<'_> {
                         // A string that is marked for translation.
                         self.cursor.eat('(');
                     } else if let Some(inside) = self.block(Delimiters::PARENTHESES) {
-                        // `RUBY_TOKEN(x)` after a name is its number, `name(<type>)` has inherited attributes.
+                        // `RUBY_TOKEN(x)` after a name is its number, `name(<type>)` has inherited
+                        // attributes.
                         if operands.is_empty() || inside.text.starts_with(['<', '$']) {
                             operands.push(Operand::Symbol(symbol));
                         }
@@ -104,7 +106,8 @@ impl Reader<'_> {
         symbols
     }
 
-    /// The symbols that follow directive `name`, without those that it named before, which are reported.
+    /// The symbols that follow directive `name`, without those that it named before, which are
+    /// reported.
     pub(super) fn distinct_symbols(&mut self, name: &'static str) -> Vec<SymbolRef> {
         let mut symbols = self.symbols(name);
         symbols.retain(|symbol| self.is_first(name, symbol));
@@ -136,7 +139,8 @@ impl Reader<'_> {
         quoted(symbol.span.text(self.cursor.source()))
     }
 
-    /// Reports something that stands in two places: other Yaccs only warn, so it is no error in their files.
+    /// Reports something that stands in two places: other Yaccs only warn, so it is no error in
+    /// their files.
     pub(super) fn repeated(&mut self, kind: Kind, message: String, span: Span, first: Span) {
         let severity = match self.ast.kind.is_lenient() {
             true => Severity::Warning,

@@ -56,7 +56,8 @@ impl Partial {
         self.production.elements.extend(self.action.take());
     }
 
-    /// The name in brackets belongs to what was read last; `false` if there is nothing that could have a name.
+    /// The name in brackets belongs to what was read last; `false` if there is nothing that could
+    /// have a name.
     fn set_label(&mut self, name: Name) -> bool {
         let last = self.action.as_mut().or(self.production.elements.last_mut());
         let Some(Element::Symbol { label, .. } | Element::MidRule { label, .. }) = last else {
@@ -105,7 +106,8 @@ impl Reader<'_> {
         (self.finish_production(partial), ended)
     }
 
-    /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule. Returns whether there is one.
+    /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule.
+    /// Returns whether there is one.
     fn goes_on(&mut self) -> bool {
         if !self.ast.kind.is_lenient() {
             return false;
@@ -118,7 +120,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks were left open, that was said.
+    /// The end of a rule without `;`. Other Yaccs do not mind; and if more than `unclosed` blocks
+    /// were left open, that was said.
     fn missing_semicolon(&mut self, rule: &Name, unclosed: usize) -> Ended {
         if self.ast.kind != YaccKind::Grmtools || self.unclosed() > unclosed {
             return Ended::Rule;
@@ -283,7 +286,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a directive inside a production; `false`, and nothing consumed, if it does not belong there.
+    /// Reads a directive inside a production; `false`, and nothing consumed, if it does not belong
+    /// there.
     fn production_directive(&mut self, partial: &mut Partial) -> bool {
         let (_, span) = self.cursor.peek();
         let spelt = span.text(self.cursor.source());

@@ -1,4 +1,5 @@
-//! The state of one reading, and what all its parts use: sections, symbols, blocks of code, recovery.
+//! The state of one reading, and what all its parts use: sections, symbols, blocks of code,
+//! recovery.
 
 use crate::{
     Span,
@@ -15,8 +16,8 @@ use crate::{
     },
 };
 
-/// How often a block that is not closed is searched for to the end of the file. The next one ends the reading: so a file
-/// of open braces costs no square of its length.
+/// How often a block that is not closed is searched for to the end of the file. The next one ends
+/// the reading: so a file of open braces costs no square of its length.
 const MAX_UNCLOSED: usize = 8;
 
 /// One reading of a file as one kind.
@@ -105,7 +106,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Says in one sentence what is wrong with a file that has no rules, in place of what followed from that.
+    /// Says in one sentence what is wrong with a file that has no rules, in place of what followed
+    /// from that.
     fn check_whole(&mut self, separated: Separated, before_rules: usize) {
         let len = self.cursor.source().len();
         let end = Span::new(len, len);
@@ -226,7 +228,8 @@ impl<'s> Reader<'s> {
         self.messages.error(kind, message, span);
     }
 
-    /// Consumes the block at whose opening character the cursor stands; `None` if that is not closed, which is reported.
+    /// Consumes the block at whose opening character the cursor stands; `None` if that is not
+    /// closed, which is reported.
     pub(super) fn block(&mut self, delimiters: Delimiters) -> Option<Code> {
         let (_, open) = self.cursor.next();
         let (start, source) = (open.end(), self.cursor.source());
@@ -245,7 +248,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reports that what starts at `open` is not closed, and goes on where a line looks like grammar again.
+    /// Reports that what starts at `open` is not closed, and goes on where a line looks like
+    /// grammar again.
     pub(super) fn not_closed(&mut self, open: Span, expected: &str) {
         let what = quoted(open.text(self.cursor.source()));
         self.messages.error(
@@ -288,7 +292,8 @@ impl<'s> Reader<'s> {
         self.messages.note("%{", "'%{ … %}' has no effect here", open);
     }
 
-    /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which is reported.
+    /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which
+    /// is reported.
     pub(super) fn tag(&mut self) -> Option<Code> {
         let (_, open) = self.cursor.next();
         let source = self.cursor.source();
@@ -332,7 +337,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Passes over something that was reported already, up to a rule, `%%`, the end of the file, or what `ends` accepts.
+    /// Passes over something that was reported already, up to a rule, `%%`, the end of the file, or
+    /// what `ends` accepts.
     pub(super) fn skip_until(&mut self, ends: impl Fn(Lexeme) -> bool) {
         loop {
             match self.cursor.peek().0 {
@@ -362,7 +368,8 @@ impl<'s> Reader<'s> {
 #[derive(Debug)]
 pub(super) struct WrittenInRust;
 
-/// Whether a prologue is Go: it starts with a package clause, which in Java would end in a semicolon.
+/// Whether a prologue is Go: it starts with a package clause, which in Java would end in a
+/// semicolon.
 fn is_go(prologue: &str) -> bool {
     prologue.lines().any(|line| {
         line.strip_prefix("package")
@@ -370,7 +377,8 @@ fn is_go(prologue: &str) -> bool {
     })
 }
 
-/// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an arrow.
+/// The offset in `text` of the next line that starts with `%`, or with a name and a colon or an
+/// arrow.
 fn grammar_line(text: &str) -> Option<usize> {
     let mut at = 0;
     for whole in text.split_inclusive('\n') {

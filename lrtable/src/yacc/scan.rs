@@ -1,8 +1,10 @@
-//! A cursor over a grammar file: blanks, comments and the lexemes that grammars of all dialects share.
+//! A cursor over a grammar file: blanks, comments and the lexemes that grammars of all dialects
+//! share.
 //!
-//! What stands in braces, in `<…>` or after `->` is foreign text; the caller knows when it comes and asks
-//! [`foreign`](super::foreign) for its end. Every function either moves forward or says [`Lexeme::End`], and looks at
-//! each byte a constant number of times, so reading is linear in the length of the file.
+//! What stands in braces, in `<…>` or after `->` is foreign text; the caller knows when it comes
+//! and asks [`foreign`](super::foreign) for its end. Every function either moves forward or says
+//! [`Lexeme::End`], and looks at each byte a constant number of times, so reading is linear in the
+//! length of the file.
 
 use crate::Span;
 
@@ -22,7 +24,8 @@ pub enum Quote {
 pub(super) enum Notation {
     /// Literals hold no escapes: `"\"` is a backslash.
     Plain,
-    /// Literals hold C's escapes, `#` starts a comment, names may hold `$`, and `\` may stand for `%`.
+    /// Literals hold C's escapes, `#` starts a comment, names may hold `$`, and `\` may stand for
+    /// `%`.
     Classic,
 }
 
@@ -64,7 +67,8 @@ pub(super) struct Cursor<'s> {
 }
 
 impl<'s> Cursor<'s> {
-    /// A cursor at the start of `source`, after a byte order mark. Its text ends after so many lexemes.
+    /// A cursor at the start of `source`, after a byte order mark. Its text ends after so many
+    /// lexemes.
     pub(super) fn new(source: &'s str, notation: Notation, lexemes: usize) -> Self {
         let pos = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Cursor { source, pos, notation, unclosed_comment: None, left: lexemes, exhausted: None }

@@ -1,7 +1,8 @@
-//! The syntax tree of a grammar file: every declaration and rule with its span, no name resolved yet.
+//! The syntax tree of a grammar file: every declaration and rule with its span, no name resolved
+//! yet.
 //!
-//! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here is an index, and nothing here
-//! has been validated beyond its syntax.
+//! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here
+//! is an index, and nothing here has been validated beyond its syntax.
 
 use crate::{
     Span,
@@ -30,7 +31,8 @@ pub struct SymbolRef {
     pub quote: Quote,
 }
 
-/// A piece of foreign text in a grammar file, such as an action, a type or the programs section, and its place.
+/// A piece of foreign text in a grammar file, such as an action, a type or the programs section,
+/// and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The text between the delimiters.
@@ -114,7 +116,8 @@ pub struct ProductionDef {
     pub action: Option<Code>,
     /// The place of `%empty`; `None` without it.
     pub empty: Option<Span>,
-    /// The place of the alternative, without `|` and `;`; an empty span where symbols could stand if there are none.
+    /// The place of the alternative, without `|` and `;`; an empty span where symbols could stand
+    /// if there are none.
     pub span: Span,
 }
 
@@ -136,7 +139,8 @@ pub struct RuleDef {
 pub struct HeaderOption {
     /// The option's key, in lower case.
     pub key: Name,
-    /// The option's value: the parts of a list `[a, b]`, else one part; escapes of a string `"…"` are decoded.
+    /// The option's value: the parts of a list `[a, b]`, else one part; escapes of a string `"…"`
+    /// are decoded.
     pub value: Vec<Name>,
 }
 
@@ -174,7 +178,8 @@ pub struct Ast {
     pub tokens: Vec<TokenDecl>,
     /// The tokens with a precedence, in order, the loosest level first.
     pub precedences: Vec<PrecedenceDecl>,
-    /// Whether a production without `%prec` has no precedence, not that of its last token (`%no-default-prec`).
+    /// Whether a production without `%prec` has no precedence, not that of its last token
+    /// (`%no-default-prec`).
     pub no_default_prec: bool,
     /// The tokens that `%avoid_insert` names.
     pub avoid_insert: Vec<SymbolRef>,
@@ -196,7 +201,8 @@ pub struct Ast {
     pub rules: Vec<RuleDef>,
 }
 
-/// A grammar file that was read: the syntax tree of what could be understood, and all messages about it.
+/// A grammar file that was read: the syntax tree of what could be understood, and all messages
+/// about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGrammar {
     /// The syntax tree, only fit for a grammar if there is no error among the messages.

@@ -8,7 +8,8 @@ use lrtable::{
     statetable::{Action, StateTable},
 };
 
-/// The productions that a parse reduces, and how many tokens it takes; `true` if it accepts. Ends after many reductions.
+/// The productions that a parse reduces, and how many tokens it takes; `true` if it accepts. Ends
+/// after many reductions.
 fn run(grammar: &Grammar, table: &StateTable, tokens: &[TokenId]) -> (Vec<ProdId>, usize, bool) {
     let mut stack: Vec<StateId> = vec![table.start_state()];
     let mut reduced = Vec::new();

@@ -63,7 +63,8 @@ impl Drop for Run {
     }
 }
 
-/// The number of productions by Bison's report, its own first one included; `None` if it does not read the grammar.
+/// The number of productions by Bison's report, its own first one included; `None` if it does not
+/// read the grammar.
 pub(crate) fn reads(text: &str) -> Option<usize> {
     let run = Run::new(text, "lrtable-reads");
     run.bison().arg("-Wno-all").output().unwrap();
@@ -74,8 +75,8 @@ pub(crate) fn reads(text: &str) -> Option<usize> {
     Some(grammar.lines().filter(is_numbered).count())
 }
 
-/// A grammar in Bison's notation, whatever dialect it was written in: rule 3 is `r3`, token 4 is `t4`, and each precedence
-/// level has a token of its own for `%prec`.
+/// A grammar in Bison's notation, whatever dialect it was written in: rule 3 is `r3`, token 4 is
+/// `t4`, and each precedence level has a token of its own for `%prec`.
 pub(crate) fn written(grammar: &Grammar) -> String {
     let tokens = || grammar.token_ids().filter(|token| *token != grammar.eof());
     let mut text = format!("%no-default-prec\n%start r{}\n", grammar.starts()[0].0);
@@ -125,7 +126,8 @@ pub(crate) fn written(grammar: &Grammar) -> String {
     text
 }
 
-/// States, shift/reduce and reduce/reduce conflicts by Bison's report. `lr_type` is `lalr`, `ielr` or `canonical-lr`.
+/// States, shift/reduce and reduce/reduce conflicts by Bison's report. `lr_type` is `lalr`, `ielr`
+/// or `canonical-lr`.
 pub(crate) fn counts(text: &str, lr_type: &str, name: &str) -> (usize, usize, usize) {
     let run = Run::new(text, name);
     let output = run.bison().arg("-Wno-all").arg(format!("-Flr.type={lr_type}")).output().unwrap();

@@ -1,8 +1,9 @@
 //! Generated grammars of any size that look like those of programming languages.
 //!
-//! Declarations, statements and types that begin with keywords of their own, in groups with an entry rule each; statement
-//! lists and optional parts; comma-separated lists; several layers of binary operators, some by precedence declarations and
-//! some by a chain of rules; a dangling else now and then. Seed and size determine the grammar.
+//! Declarations, statements and types that begin with keywords of their own, in groups with an
+//! entry rule each; statement lists and optional parts; comma-separated lists; several layers of
+//! binary operators, some by precedence declarations and some by a chain of rules; a dangling else
+//! now and then. Seed and size determine the grammar.
 
 use std::fmt::Write;
 

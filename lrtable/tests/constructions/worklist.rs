@@ -1,7 +1,9 @@
-//! The constructions as one worklist of LR(1) kernels, each closed anew: slow, plain, and the oracle for the fast ones.
+//! The constructions as one worklist of LR(1) kernels, each closed anew: slow, plain, and the
+//! oracle for the fast ones.
 //!
-//! Kernels are values. A popped kernel is closed; each kernel that its closure leads to is looked up among the states with
-//! the same core; a state that may be fused with it is replaced by their union, and whoever led to it is redirected.
+//! Kernels are values. A popped kernel is closed; each kernel that its closure leads to is looked
+//! up among the states with the same core; a state that may be fused with it is replaced by their
+//! union, and whoever led to it is redirected.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,4 +1,5 @@
-//! LALR states and conflicts are as many as Bison's, on random grammars with precedence, where Bison is installed.
+//! LALR states and conflicts are as many as Bison's, on random grammars with precedence, where
+//! Bison is installed.
 //!
 //! Bison has one state more: the one after the end of input.
 

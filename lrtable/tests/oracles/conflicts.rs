@@ -20,7 +20,8 @@ fn counts(conflicts: &Conflicts) -> (usize, usize) {
     (conflicts.shift_reduce.len(), conflicts.reduce_reduce.len())
 }
 
-/// The productions that the words of `input` are parsed by, in the order of the reductions; `None` if it is no sentence.
+/// The productions that the words of `input` are parsed by, in the order of the reductions; `None`
+/// if it is no sentence.
 fn parse(grammar: &Grammar, table: &StateTable, input: &str) -> Option<Vec<ProdId>> {
     let tokens: Vec<_> =
         input.split_whitespace().map(|word| grammar.token_named(word).unwrap()).collect();
@@ -51,16 +52,17 @@ fn a_conflict_is_counted_for_each_state_and_token_as_bison_counts() {
     // Three productions by one token: two conflicts.
     let (_, resolved, _) = built("%% S: A | B | C; A: 'x'; B: 'x'; C: 'x';");
     assert_eq!(counts(&resolved.conflicts), (0, 2));
-    // With the token shifted as well: one shift/reduce conflict, and a reduce/reduce conflict between the two productions.
+    // With the token shifted as well: one shift/reduce conflict, and a reduce/reduce conflict
+    // between the two productions.
     let (_, resolved, _) = built("%% S: A 'y' | B 'y' | 'x' 'y'; A: 'x'; B: 'x';");
     assert_eq!(counts(&resolved.conflicts), (1, 1));
 }
 
 #[test]
 fn precedence_decides_before_reductions_are_compared() {
-    // After `x`, with `y` next: shift, reduce A or reduce B. The precedence of B's production makes it a reduction by B:
-    // the shift is gone. Then A, as the earlier, wins over B. Comparing A and B first would drop B, leave the shift
-    // against A, which has no precedence, and shift.
+    // After `x`, with `y` next: shift, reduce A or reduce B. The precedence of B's production makes
+    // it a reduction by B: the shift is gone. Then A, as the earlier, wins over B. Comparing A and
+    // B first would drop B, leave the shift against A, which has no precedence, and shift.
     let text = "%left 'y'\n%left HIGH\n%% S: A 'y' 'p' | B 'y' 'q' | 'x' 'y' 'r'; A: 'x'; B: 'x' %prec HIGH;";
     let (grammar, resolved, table) = built(text);
     assert_eq!(counts(&resolved.conflicts), (0, 1));
@@ -71,7 +73,8 @@ fn precedence_decides_before_reductions_are_compared() {
 
 #[test]
 fn a_reduction_that_precedence_removed_is_in_no_conflict() {
-    // Both reductions lose to the shift: there is nothing left to be in conflict, where comparing them first reports one.
+    // Both reductions lose to the shift: there is nothing left to be in conflict, where comparing
+    // them first reports one.
     let text =
         "%left LOW\n%left 'y'\n%% S: A 'y' | B 'y' | 'x' 'y'; A: 'x' %prec LOW; B: 'x' %prec LOW;";
     let (grammar, resolved, table) = built(text);

@@ -19,7 +19,8 @@ use crate::{
 
 const SHAPE: Shape = Shape { rules: 5, tokens: 3, alternatives: 3, symbols: 4 };
 
-/// All strings on which the tables agree are extended by every token until `left` is used up; a difference panics.
+/// All strings on which the tables agree are extended by every token until `left` is used up; a
+/// difference panics.
 fn assert_same_language(
     grammar: &Grammar,
     tables: [&StateTable; 2],
@@ -141,7 +142,8 @@ fn fused_states_have_no_reduce_reduce_conflict_between_productions_that_had_none
     }
 }
 
-/// A grammar in which rules with common beginnings are told apart by what stands around them: LR(1), and often not LALR(1).
+/// A grammar in which rules with common beginnings are told apart by what stands around them:
+/// LR(1), and often not LALR(1).
 pub(crate) fn contexts(random: &mut Random) -> String {
     let rules = 2 + random.below(2);
     let mut alternatives = Vec::new();

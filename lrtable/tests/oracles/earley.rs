@@ -1,7 +1,8 @@
-//! A recogniser after Earley (1970) without any cleverness: item sets closed by repetition until nothing changes.
+//! A recogniser after Earley (1970) without any cleverness: item sets closed by repetition until
+//! nothing changes.
 //!
-//! It shares nothing with LR construction: no FIRST, no lookahead, no states. A prefix is viable exactly if its item set is
-//! not empty, given that every rule has a sentence.
+//! It shares nothing with LR construction: no FIRST, no lookahead, no states. A prefix is viable
+//! exactly if its item set is not empty, given that every rule has a sentence.
 
 use std::collections::BTreeSet;
 

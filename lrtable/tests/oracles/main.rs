@@ -1,4 +1,5 @@
-//! Grammars and tables against oracles that are written another way: recognisers, enumerations, published tables.
+//! Grammars and tables against oracles that are written another way: recognisers, enumerations,
+//! published tables.
 
 mod automaton;
 mod bison;

@@ -1,4 +1,5 @@
-//! Pager's construction as he describes it, changing states in place, over explicit items: it has the same states.
+//! Pager's construction as he describes it, changing states in place, over explicit items: it has
+//! the same states.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,6 +1,7 @@
 //! Expressions by an ambiguous grammar with random precedence levels against precedence climbing.
 //!
-//! The climbing parser (Richards & Whitby-Strevens 1979) knows operators and levels, and neither grammar nor table.
+//! The climbing parser (Richards & Whitby-Strevens 1979) knows operators and levels, and neither
+//! grammar nor table.
 
 use lrtable::{
     ProdId, TokenId,

@@ -1,7 +1,8 @@
 //! Random small grammars, as Yacc text and read by [`Grammar::parse`].
 //!
-//! Every rule is productive and reachable. Alternatives may be empty, rules may be recursive in every way, and nothing keeps
-//! a grammar from being ambiguous: who needs that asks for [`conflict_free`].
+//! Every rule is productive and reachable. Alternatives may be empty, rules may be recursive in
+//! every way, and nothing keeps a grammar from being ambiguous: who needs that asks for
+//! [`conflict_free`].
 
 use lrtable::{
     conflict::resolve,
@@ -24,8 +25,8 @@ pub(crate) struct Shape {
     pub(crate) symbols: usize,
 }
 
-/// The rules section of a random grammar, the `%%` included. Rules are called `R0` (the start rule), `R1`, …, tokens
-/// `'a'`, `'b'`, ….
+/// The rules section of a random grammar, the `%%` included. Rules are called `R0` (the start
+/// rule), `R1`, …, tokens `'a'`, `'b'`, ….
 pub(crate) fn text(random: &mut Random, shape: Shape) -> String {
     let rules = 1 + random.below(shape.rules);
     let token =

@@ -1,4 +1,5 @@
-//! Tables accept what an Earley recogniser accepts, and refuse a token exactly where no sentence goes on with it.
+//! Tables accept what an Earley recogniser accepts, and refuse a token exactly where no sentence
+//! goes on with it.
 
 use lrtable::{
     StateId, TokenId, construct::Construction, grammar::Grammar, random::Random,
@@ -13,7 +14,8 @@ use crate::{
 
 const SHAPE: Shape = Shape { rules: 4, tokens: 3, alternatives: 3, symbols: 3 };
 
-/// Compares on all viable prefixes of at most `left` more tokens; returns the number of sentences among them.
+/// Compares on all viable prefixes of at most `left` more tokens; returns the number of sentences
+/// among them.
 fn compare(
     grammar: &Grammar,
     table: &StateTable,

@@ -19,7 +19,8 @@ use crate::{
 
 const SHAPE: Shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
 
-/// The least cost of a derivation tree of `rule` that is at most `height` high: over all trees, one by one.
+/// The least cost of a derivation tree of `rule` that is at most `height` high: over all trees, one
+/// by one.
 fn least(grammar: &Grammar, rule: RuleId, height: usize, costs: &[u32]) -> Option<u32> {
     let productions = grammar.rule(rule).productions.iter();
     let cost = |prod: &ProdId| {
@@ -54,7 +55,8 @@ fn cheapest_sentences_are_sentences_and_none_is_cheaper() {
     }
 }
 
-/// The sentences of all derivation trees of `rule` that are at most `height` high and cost `cost`, tokens one each.
+/// The sentences of all derivation trees of `rule` that are at most `height` high and cost `cost`,
+/// tokens one each.
 fn all(grammar: &Grammar, rule: RuleId, height: usize, cost: usize) -> BTreeSet<Vec<TokenId>> {
     let mut found = BTreeSet::new();
     for prod in &grammar.rule(rule).productions {

@@ -10,7 +10,8 @@ use lrtable::{
 
 use crate::random_grammar::{Shape, read, text};
 
-/// Longer forms are not looked at. Enough for what follows: each set has a witness that is no longer.
+/// Longer forms are not looked at. Enough for what follows: each set has a witness that is no
+/// longer.
 const LONGEST: usize = 8;
 
 const SHAPE: Shape = Shape { rules: 3, tokens: 2, alternatives: 2, symbols: 2 };

@@ -1,5 +1,5 @@
-//! No text makes the reader panic or gives a place outside the text; and texts of 100,000 bytes are read, which takes minutes for each if
-//! any loop of the reader is quadratic.
+//! No text makes the reader panic or gives a place outside the text; and texts of 100,000 bytes are
+//! read, which takes minutes for each if any loop of the reader is quadratic.
 
 use std::fs;
 

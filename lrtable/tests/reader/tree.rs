@@ -119,8 +119,8 @@ fn one_line(text: &str) -> String {
     shown
 }
 
-/// Checks that every place lies in `source` on character boundaries, and that code and unquoted names stand where the tree
-/// says.
+/// Checks that every place lies in `source` on character boundaries, and that code and unquoted
+/// names stand where the tree says.
 pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
     let ast = &read.ast;
     let lies_inside = |span: Span| {

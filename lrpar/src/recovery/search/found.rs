@@ -1,15 +1,17 @@
-//! Result of a search: configurations as nodes, repairs as edges between them, and which nodes are successes.
+//! Result of a search: configurations as nodes, repairs as edges between them, and which nodes are
+//! successes.
 //!
-//! The search adds to it; ranking, listing and traces read it. Nodes are numbered in the order in which they were reached; the
-//! edges into a node are a linked list.
+//! The search adds to it; ranking, listing and traces read it. Nodes are numbered in the order in
+//! which they were reached; the edges into a node are a linked list.
 
 use std::hash::{Hash, Hasher};
 
 use super::rules::EditCounts;
 use crate::recovery::{arena::StackId, sequence::Repair};
 
-/// State of the search: a parser's stack, a position in the input, the number of shifts at the end of the repairs, and whether
-/// these end in a deletion. Equal configurations are compatible: they have one future.
+/// State of the search: a parser's stack, a position in the input, the number of shifts at the end
+/// of the repairs, and whether these end in a deletion. Equal configurations are compatible: they
+/// have one future.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Configuration {
     pub(crate) stack: StackId,
@@ -39,8 +41,8 @@ pub(crate) struct Node {
     pub(crate) cost: u32,
     /// A lower bound of the cost that is left; [`DEAD`] if no success is left.
     pub(crate) bound: u32,
-    /// The sum of cost and bound by which the node waits, in the queue unless that is more than a success may cost; [`DEAD`] once
-    /// it was looked at.
+    /// The sum of cost and bound by which the node waits, in the queue unless that is more than a
+    /// success may cost; [`DEAD`] once it was looked at.
     pub(crate) queued: u32,
     /// The sum by which the node's insertions wait; [`DEAD`] if they do not.
     pub(crate) inserts: u32,
@@ -96,7 +98,8 @@ pub enum Ending {
 pub(crate) struct Found {
     pub(crate) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge>,
-    /// The nodes without a success left, each with the edge by which it was reached; empty unless the search is traced.
+    /// The nodes without a success left, each with the edge by which it was reached; empty unless
+    /// the search is traced.
     pub(crate) dropped: Vec<(u32, Edge)>,
     /// The successes: the cheapest, and as much dearer ones as were asked for.
     pub(crate) successes: Vec<Success>,

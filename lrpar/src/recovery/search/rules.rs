@@ -1,15 +1,19 @@
-//! Rules of a search: what CPCT+ may do in a configuration, and how the paper's variants of it differ, as a value.
+//! Rules of a search: what CPCT+ may do in a configuration, and how the paper's variants of it
+//! differ, as a value.
 //!
-//! They are read at run time, so that there is one search in a program: CPCT+ pays less than one instruction in a hundred for it.
+//! They are read at run time, so that there is one search in a program: CPCT+ pays less than one
+//! instruction in a hundred for it.
 
 use crate::recovery::limits;
 
 /// Rules of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchRules {
-    /// Maximum number of lexemes that one shift repair shifts: 1 by the paper's rule CR Shift 3, three by CR Shift 1 and 2.
+    /// Maximum number of lexemes that one shift repair shifts: 1 by the paper's rule CR Shift 3,
+    /// three by CR Shift 1 and 2.
     pub(crate) shifts: u8,
-    /// Whether there are moves that only reduce, of which those are kept that end in accept; CR Shift 1 has none.
+    /// Whether there are moves that only reduce, of which those are kept that end in accept; CR
+    /// Shift 1 has none.
     pub(crate) reduces: bool,
     /// Whether compatible configurations are merged.
     pub(crate) merges: bool,

@@ -1,4 +1,5 @@
-//! What makes a grammar less than it seems: rules that can never match, rules and tokens that nothing uses.
+//! What makes a grammar less than it seems: rules that can never match, rules and tokens that
+//! nothing uses.
 
 use super::{
     super::{Rule, Token, rules_and_symbols},

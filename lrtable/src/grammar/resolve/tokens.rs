@@ -1,7 +1,7 @@
 //! The tokens of a grammar file: who they are, their aliases, precedences and costs.
 //!
-//! A token with the number 0 is the end of the input itself, as in Bison, unless a production names it: then it is a token
-//! like others, which a lexer has to give before the end.
+//! A token with the number 0 is the end of the input itself, as in Bison, unless a production names
+//! it: then it is a token like others, which a lexer has to give before the end.
 
 use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
@@ -20,7 +20,8 @@ use crate::{
 /// The cost of an insertion or a deletion where the file names none.
 const DEFAULT_COST: u8 = 1;
 
-/// A token's identity: in Yacc proper the character `'a'` and the identifier `a` differ, elsewhere they do not.
+/// A token's identity: in Yacc proper the character `'a'` and the identifier `a` differ, elsewhere
+/// they do not.
 type TokenKey = (bool, String);
 
 /// The tokens as far as they are known.
@@ -32,7 +33,8 @@ pub(super) struct Tokens<'a> {
     used: FnvHashSet<TokenId>,
     /// The names that stand after `%avoid_insert` and `%expect-unused`.
     mentioned: FnvHashSet<&'a str>,
-    /// The names that stand without quotes after `%token` and in precedences, each with its first place.
+    /// The names that stand without quotes after `%token` and in precedences, each with its first
+    /// place.
     plain: FnvHashMap<&'a str, Span>,
     /// The end of the input, `$`.
     end: Token,
@@ -221,8 +223,8 @@ impl<'a> Tokens<'a> {
         self.plain.get(rule).copied()
     }
 
-    /// Sets what declarations say about tokens that productions may have been the first to name. `set_rule` is tried first
-    /// on `%epp`.
+    /// Sets what declarations say about tokens that productions may have been the first to name.
+    /// `set_rule` is tried first on `%epp`.
     pub(super) fn set_properties(
         &mut self,
         diagnostics: &mut Vec<Diagnostic>,
