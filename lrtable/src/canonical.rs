@@ -1,5 +1,5 @@
 //! Canonical LR(1) (Knuth, "On the translation of languages from left to right", Information and
-//! Control 8, 1965): states are one only if their cores and all lookaheads are equal.
+//! Control 8, 1965): states are merged only if their cores and all lookaheads are equal.
 
 use crate::split::Policy;
 

@@ -23,7 +23,8 @@ use crate::{
 /// use lrtable::{construct::Construction, grammar::Grammar};
 ///
 /// // The smallest grammar that is LR(1) and not LALR(1).
-/// let text = "%define lr.type canonical-lr %% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';";
+/// let text = "%define lr.type canonical-lr %%
+///     S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';";
 /// let grammar = Grammar::parse(text, None).unwrap();
 /// assert_eq!(Construction::of(&grammar), Construction::Canonical);
 /// let states = Construction::ALL.map(|construction| construction.build(&grammar).states().len());

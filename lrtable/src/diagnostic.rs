@@ -23,7 +23,8 @@ use crate::{
 /// ```
 /// use lrtable::{Span, YaccGrammarErrorKind, diagnostic::Diagnostic};
 ///
-/// let error = Diagnostic::error(YaccGrammarErrorKind::UnknownSymbol, "unknown symbol 'B'", Span::new(6, 7));
+/// let kind = YaccGrammarErrorKind::UnknownSymbol;
+/// let error = Diagnostic::error(kind, "unknown symbol 'B'", Span::new(6, 7));
 /// let shown = error.also(Span::new(3, 4), "in this rule").render("a.y", "%% A: B;");
 /// let lines = [
 ///     "error: unknown symbol 'B'",

@@ -42,8 +42,9 @@ pub enum Minimiser {
 /// let kind = YaccKind::from_name("original").unwrap();
 /// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();
 /// let (graph, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
-/// let list = graph.edge(graph.start_state(), lrtable::Symbol::Rule(grammar.rule_idx("List").unwrap()));
-/// assert_eq!(list, table.goto(table.start_state(), grammar.rule_idx("List").unwrap()));
+/// let list = grammar.rule_idx("List").unwrap();
+/// let target = graph.edge(graph.start_state(), lrtable::Symbol::Rule(list));
+/// assert_eq!(target, table.goto(table.start_state(), list));
 /// ```
 ///
 /// # Errors
@@ -89,7 +90,8 @@ pub fn from_yacc_within<StorageT: Storage>(
 /// `limits`, unless `stop` ends it.
 ///
 /// ```
-/// use lrtable::{StateTableErrorKind, Stop, YaccGrammar, construct::Construction, from_yacc_until, limits::Limits, yacc::YaccKind};
+/// use lrtable::{StateTableErrorKind, Stop, YaccGrammar, construct::Construction};
+/// use lrtable::{from_yacc_until, limits::Limits, yacc::YaccKind};
 ///
 /// let kind = YaccKind::from_name("original").unwrap();
 /// let grammar = YaccGrammar::new(kind, "%% List: | List 'x';").unwrap();

@@ -142,7 +142,8 @@ impl Grammar {
     /// use lrtable::grammar::Grammar;
     ///
     /// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
-    /// assert_eq!(grammar.show_production(grammar.prod_ids().last().unwrap(), None), "List: List \"x\"");
+    /// let last = grammar.prod_ids().last().unwrap();
+    /// assert_eq!(grammar.show_production(last, None), "List: List \"x\"");
     /// let errors = Grammar::parse("%% List: Item;", None).unwrap_err();
     /// assert!(errors[0].message().starts_with("unknown symbol 'Item'"));
     /// ```

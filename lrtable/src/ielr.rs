@@ -124,7 +124,7 @@ impl Annotations<'_> {
 
 impl Policy for Annotations<'_> {
     // As in Bison: lookaheads that an edge brought before it was redirected keep states apart that
-    // could be one.
+    // could be merged.
     const KEEPS_PLACE: bool = true;
 
     fn column(&self, token: TokenId) -> Option<usize> {

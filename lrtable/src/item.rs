@@ -51,8 +51,9 @@ pub struct Kernel {
 /// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
 /// let graph = Construction::Lalr.build(&grammar);
 /// let items = closure(&grammar, &graph.states()[0].kernel);
-/// let shown = |at: usize| grammar.show_production(items[at].0.prod, Some(items[at].0.dot as usize));
-/// assert_eq!([shown(0), shown(1), shown(2)], ["^: • List", "List: •", "List: • List \"x\""]);
+/// let items = items.iter().map(|(item, _)| item);
+/// let shown = items.map(|item| grammar.show_production(item.prod, Some(item.dot as usize)));
+/// assert_eq!(shown.collect::<Vec<_>>(), ["^: • List", "List: •", "List: • List \"x\""]);
 /// ```
 pub fn closure(grammar: &Grammar, kernel: &Kernel) -> Vec<(Item, TokenSet)> {
     let items = kernel.core.iter().copied().zip(kernel.lookaheads.iter().cloned());

@@ -52,10 +52,10 @@ pub const EXAMPLES_WORK: usize = 10_000_000;
 /// Limit of the number of errors shown of one file, and of warnings; one more of each says how many
 /// there were.
 ///
-/// Cure: mend those.
+/// Cure: fix those.
 pub const MESSAGES: usize = 50;
 
-/// Limit of the number of ways to mend a mistake, not shown in a report, that it counts; more are
+/// Limit of the number of further fixes that a report counts without showing them; more are
 /// "others".
 pub const COUNTED_REPAIRS: u128 = 10;
 
@@ -66,12 +66,12 @@ pub const STATES: usize = 1_000_000;
 
 /// Limit of the memory of states, edges and sets of lookaheads, in bytes.
 ///
-/// Cure: as for [`STATES`], or fewer tokens.
+/// Cure: see [`STATES`], or fewer tokens.
 pub const MEMORY: usize = 600 << 20;
 
 /// Limit of the steps of a construction, of which there are some hundred millions in a second.
 ///
-/// A word of a set that is looked at is one step, an item or an edge eight. Cure: as for
+/// A word of a set that is looked at is one step, an item or an edge eight. Cure: see
 /// [`STATES`].
 pub const WORK: u64 = 3_000_000_000;
 
@@ -95,7 +95,8 @@ pub(crate) const ITEM_WORK: usize = 8;
 /// Limits of the construction of a state graph and its table.
 ///
 /// ```
-/// use lrtable::{StateTableErrorKind, construct::Construction, grammar::Grammar, limits::Limits, statetable};
+/// use lrtable::{StateTableErrorKind, construct::Construction};
+/// use lrtable::{grammar::Grammar, limits::Limits, statetable};
 ///
 /// let grammar = Grammar::parse("%% List: | List 'x';", None).unwrap();
 /// let limits = Limits { states: 2, ..Limits::default() };

@@ -9,7 +9,7 @@ use crate::{
     pack::{Arrays, Packed, PackedState, StateEntry},
     stategraph::{State, StateGraph},
 };
-use comb::{LOOKS, Rows, Sets};
+use comb::{PROBES, Rows, Sets};
 
 /// An encoded symbol: twice the number of a token, or twice the number of a rule plus one.
 pub(crate) fn encode_symbol(symbol: Symbol) -> u32 {
@@ -106,9 +106,9 @@ impl Packing {
                 .table(token_sets.bytes() + rule_sets.bytes() + actions.bytes() + gotos.bytes())?;
         }
         let sets = token_sets.bytes() + rule_sets.bytes();
-        let (action_starts, actions) = actions.lay(token_count + 1, LOOKS, sets, meter)?;
+        let (action_starts, actions) = actions.lay(token_count + 1, PROBES, sets, meter)?;
         let sets = sets + actions.len() * size_of::<[u32; 2]>();
-        let (goto_starts, gotos) = gotos.lay(rule_count, LOOKS, sets, meter)?;
+        let (goto_starts, gotos) = gotos.lay(rule_count, PROBES, sets, meter)?;
         let states = entries.into_iter().map(|entry| {
             let actions = action_starts[entry.actions as usize];
             let gotos = goto_starts[entry.gotos as usize];

@@ -1,4 +1,4 @@
-//! The one way in which mistakes are shown, those in grammars, lex files and programs: a [`Report`]
+//! How mistakes are shown, those in grammars, lex files and programs: a [`Report`]
 //! says what is shown, a [`Renderer`] formats it as text, in full with source lines, or on one line
 //! for editors and searches.
 
@@ -33,8 +33,9 @@ const LEAST_WIDTH: usize = 30;
 /// let report = Report::new(Code::Wrong, "no field `size`".to_string(), Span::new(7, 11));
 /// let renderer = Renderer::new("query", text).width(80);
 /// assert_eq!(renderer.short(&report), "query:1:8: error: no field `size`\n");
-/// let lines = ["error: no field `size`", " --> query:1:8", "  |", "1 | select size", "  |        ^^^^", "", ""];
-/// assert_eq!(renderer.rich(&report), lines.join("\n"));
+/// let excerpt = ["  |", "1 | select size", "  |        ^^^^"].join("\n");
+/// let shown = format!("error: no field `size`\n --> query:1:8\n{excerpt}\n\n");
+/// assert_eq!(renderer.rich(&report), shown);
 /// ```
 #[derive(Debug)]
 pub struct Renderer<'a> {
@@ -234,8 +235,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Writes `text` after `lead` and a colon; further lines are
-    /// indented. A text of several lines is laid out already.
+    /// Writes `text` after `lead` and a colon; further lines are indented. A text of several lines
+    /// is laid out already.
     fn write_after(&self, out: &mut String, lead: Lead<'_>, text: &str, paint: Paint) {
         let indent = lead.columns + 2;
         let lines = match text.contains('\n') {

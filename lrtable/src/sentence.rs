@@ -16,7 +16,8 @@ use crate::{
 /// ```
 /// use lrtable::{grammar::Grammar, sentence::Cheapest};
 ///
-/// let grammar = Grammar::parse("%% List: '[' Items ']'; Items: Item | Items ',' Item; Item: 'n' | List;", None).unwrap();
+/// let text = "%% List: '[' Items ']'; Items: Item | Items ',' Item; Item: 'n' | List;";
+/// let grammar = Grammar::parse(text, None).unwrap();
 /// let cheapest = Cheapest::new(&grammar, |_| 1);
 /// let list = grammar.rule_named("List").unwrap();
 /// let names = |id| grammar.token(id).name.as_str();

@@ -148,8 +148,12 @@ struct Split {
 /// Words that are compared before they are charged.
 const CHARGED_AT_ONCE: usize = 1 << 20;
 
-/// The number of an edge of a core, and of the first of its steps.
-type Edge = (u32, u32);
+/// An edge of a core, by its number, and the first of its steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Edge {
+    number: u32,
+    first_step: u32,
+}
 
 struct Splitter<'a, P> {
     grammar: &'a Grammar,
@@ -163,7 +167,7 @@ struct Splitter<'a, P> {
     targets: Vec<u32>,
     /// The states with each core, in the order in which they were made.
     families: Vec<Vec<u32>>,
-    /// If states are one only if they are equal: where each is, by a hash of its core and
+    /// If states are merged only if they are equal: where each is, by a hash of its core and
     /// lookaheads.
     index: Index,
     /// The edges that depend on lookaheads, for each core of which a state was popped twice.
@@ -270,7 +274,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
             let to = this.examine(split, target, own)?;
             this.targets[first + at as usize] = to;
             if P::SERVES_SUBSETS && to != this.families[target][0] {
-                unsettled.push((at, narrow(step)));
+                unsettled.push(Edge { number: at, first_step: narrow(step) });
             }
             Ok(step + len)
         };
@@ -284,14 +288,14 @@ impl<'a, P: Policy> Splitter<'a, P> {
             }
             Some(again) => {
                 self.closing += 1;
-                for (at, step) in again {
-                    let len = automaton.cores.get(edges[at as usize].1.index()).len();
-                    for source in &self.flow.sources(core)[step as usize..][..len] {
+                for Edge { number, first_step } in again {
+                    let len = automaton.cores.get(edges[number as usize].1.index()).len();
+                    for source in &self.flow.sources(core)[first_step as usize..][..len] {
                         if let Source::Rule(edge) = source.get() {
                             self.close(split, edge);
                         }
                     }
-                    examine(self, at, step as usize)?;
+                    examine(self, number, first_step as usize)?;
                 }
             }
         }
@@ -314,7 +318,7 @@ impl<'a, P: Policy> Splitter<'a, P> {
             for (at, (_, target)) in self.automaton.edges[core].iter().enumerate() {
                 let len = self.automaton.cores.get(target.index()).len();
                 if sources[step..][..len].iter().any(depends) {
-                    depending.push((narrow(at), narrow(step)));
+                    depending.push(Edge { number: narrow(at), first_step: narrow(step) });
                 }
                 step += len;
             }

@@ -14,7 +14,7 @@ mod random_grammar;
 mod worklist;
 
 use lrtable::{construct::Construction, grammar::Grammar, random::Random, statetable};
-use random_grammar::{Shape, read, text};
+use random_grammar::{Sizes, read, text};
 
 const ALL: [Construction; 3] = [Construction::Canonical, Construction::Pager, Construction::Lalr];
 
@@ -44,8 +44,8 @@ fn states_of_random_grammars_are_those_of_the_worklist() {
     let mut random = Random::new(11);
     for nth in 0..3000 {
         let size = 2 + nth % 7;
-        let shape = Shape { rules: size, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
-        let text = text(&mut random, shape);
+        let sizes = Sizes { rules: size, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
+        let text = text(&mut random, sizes);
         let grammar = read(&text);
         for construction in ALL {
             assert_same(&grammar, construction, &text);
@@ -74,8 +74,8 @@ fn states_of_generated_grammars_are_those_of_the_worklist() {
 }
 
 /// A random grammar in which some tokens have a precedence, and some productions one by `%prec`.
-fn with_precedence(random: &mut Random, shape: Shape) -> String {
-    let rules = text(random, shape);
+fn with_precedence(random: &mut Random, sizes: Sizes) -> String {
+    let rules = text(random, sizes);
     let mut declarations = String::new();
     for token in ["'a'", "'b'", "'c'", "'d'", "'e'", "LOW", "HIGH"] {
         if random.one_in(2) || token.len() > 3 {
@@ -126,10 +126,10 @@ fn states_and_conflicts_of_random_grammars_are_as_many_as_bisons() {
     let count = grammars();
     for nth in 0..count {
         let size = 2 + nth % 5;
-        let shape = Shape { rules: size, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
+        let sizes = Sizes { rules: size, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
         let text = match nth % 4 {
             0 => with_contexts(&mut random),
-            _ => with_precedence(&mut random, shape),
+            _ => with_precedence(&mut random, sizes),
         };
         let grammar = read(&text);
         let mut lalr = (0, 0, 0);
@@ -166,8 +166,8 @@ fn several_start_symbols_have_the_counts_that_bison_has() {
         let (text, rules) = match nth % 2 {
             0 => (with_contexts(&mut random), ["S", "R0", "R1"]),
             _ => {
-                let shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
-                (with_precedence(&mut random, shape), ["R0", "R1", "R2"])
+                let sizes = Sizes { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
+                (with_precedence(&mut random, sizes), ["R0", "R1", "R2"])
             }
         };
         let starts: Vec<&str> = rules
@@ -292,10 +292,10 @@ fn ielr_does_what_the_canonical_table_does_where_lalr_does_not() {
     let mut random = Random::new(31);
     let mut lalr_differs = 0;
     for nth in 0..4000 {
-        let shape = Shape { rules: 2 + nth % 4, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
+        let sizes = Sizes { rules: 2 + nth % 4, tokens: 3 + nth % 3, alternatives: 3, symbols: 4 };
         let text = match nth % 2 {
             0 => with_contexts(&mut random),
-            _ => with_precedence(&mut random, shape),
+            _ => with_precedence(&mut random, sizes),
         };
         let grammar = read(&text);
         let [canonical, ielr, lalr] =

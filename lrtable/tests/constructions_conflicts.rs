@@ -114,8 +114,8 @@ fn examples_of_random_grammars_are_derivations() {
     let mut random = Random::new(41);
     let (mut unifying, mut diverging, mut broken_off, mut none) = (0, 0, 0, 0);
     for _ in 0..150 {
-        let shape = random_grammar::Shape { rules: 4, tokens: 3, alternatives: 3, symbols: 3 };
-        let text = random_grammar::text(&mut random, shape);
+        let sizes = random_grammar::Sizes { rules: 4, tokens: 3, alternatives: 3, symbols: 3 };
+        let text = random_grammar::text(&mut random, sizes);
         let (grammar, resolved) = built(&text);
         for explanation in explain(&grammar, &resolved) {
             match &explanation.example {

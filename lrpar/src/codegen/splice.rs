@@ -30,13 +30,18 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     };
     if let Some(code) = &declarations.parse_param {
         let (name, ty) = parameter(&code.text);
-        check("'%parse-param name: type' is not one", code, &[name, ty], TYPE_ENDS);
+        check("'%parse-param' is not followed by 'name: type'", code, &[name, ty], TYPE_ENDS);
     }
     if let Some(code) = &declarations.parse_generics {
-        check("'%parse-generics' is not one", code, &split_at_commas(&code.text), GENERIC_ENDS);
+        check(
+            "'%parse-generics' is not followed by generic parameters",
+            code,
+            &split_at_commas(&code.text),
+            GENERIC_ENDS,
+        );
     }
     if let Some(code) = &declarations.action_type {
-        check("'%actiontype' is not one", code, &[&code.text], TYPE_ENDS);
+        check("'%actiontype' is not followed by a type", code, &[&code.text], TYPE_ENDS);
     }
     if let Some(code) = &declarations.programs {
         check("the programs section is not balanced", code, &[&code.text], ITEM_ENDS);
@@ -45,7 +50,7 @@ pub(super) fn check(grammar: &Grammar, errors: &mut Vec<Diagnostic>) {
     for rule in grammar.rules() {
         let ty = rule.action_type.as_deref().filter(|ty| Some(*ty) != global);
         if let Some((_, why)) = ty.and_then(|ty| stray(ty, TYPE_ENDS)) {
-            let message = format!("the type of rule '{}' is none", rule.name);
+            let message = format!("rule '{}' has no valid type", rule.name);
             error(&message, &why, rule.span.unwrap_or(Span::new(0, 0)));
         }
     }
@@ -172,10 +177,10 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("'%parse-param name: type' is not one: unexpected ')'", ") -"),
-                ("'%parse-generics' is not one: unexpected '>'", ">\n%"),
+                ("'%parse-param' is not followed by 'name: type': unexpected ')'", ") -"),
+                ("'%parse-generics' is not followed by generic parameters: unexpected '>'", ">\n%"),
                 ("the programs section is not balanced: unexpected '}'", "}"),
-                ("the type of rule 'A' is none: unexpected '='", "A -"),
+                ("rule 'A' has no valid type: unexpected '='", "A -"),
             ]
         );
     }

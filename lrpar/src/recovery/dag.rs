@@ -36,7 +36,7 @@ const NO_CLASS: Class = (u8::MAX, u8::MAX, u32::MAX);
 
 /// An edge: a repair, the number of times it is made, and the node it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
+struct RepairEdge {
     repair: Repair,
     times: u8,
     to: u32,
@@ -46,8 +46,8 @@ struct Way {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
-    /// The edges from here, in order: a range of [`RepairDag::ways`].
-    ways: Range<u32>,
+    /// The edges from here, in order: a range of [`RepairDag::edges`].
+    edges: Range<u32>,
     /// Whether a repair sequence ends here, once trailing shifts are cut; and if so, whether its
     /// parse is accepted.
     ends: Option<bool>,
@@ -63,7 +63,7 @@ struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RepairDag {
     nodes: Vec<Node>,
-    ways: Vec<Way>,
+    edges: Vec<RepairEdge>,
 }
 
 impl RepairDag {
@@ -81,27 +81,33 @@ impl RepairDag {
         let found = backward_reachable(graph, successes, meter)?;
         let number =
             |node: u32| found.binary_search_by_key(&graph.order(node), |other| graph.order(*other));
-        // Memory for a node and for its ways: each is copied once.
-        let nodes = found.len() * (size_of::<Node>() + size_of::<(Vec<Way>, Option<bool>)>());
-        let bytes = |dag: &RepairDag| nodes + 2 * dag.ways.len() * size_of::<Way>();
-        // The ways of each node, and whether a sequence ends there.
-        let mut open: Vec<(Vec<Way>, Option<bool>)> =
+        // Memory for a node and for its edges: each is copied once.
+        let nodes =
+            found.len() * (size_of::<Node>() + size_of::<(Vec<RepairEdge>, Option<bool>)>());
+        let bytes = |dag: &RepairDag| nodes + 2 * dag.edges.len() * size_of::<RepairEdge>();
+        // The edges of each node, and whether a sequence ends there.
+        let mut open: Vec<(Vec<RepairEdge>, Option<bool>)> =
             found.iter().map(|_| (Vec::new(), None)).collect();
         for success in successes {
             open[number(success.node).expect("successes are reached")].1 = Some(success.accepts);
         }
-        let mut dag = RepairDag { nodes: Vec::with_capacity(found.len()), ways: Vec::new() };
+        let mut dag = RepairDag { nodes: Vec::with_capacity(found.len()), edges: Vec::new() };
         // In reverse order: the targets of a node are complete when its turn comes.
         for at in (0..found.len()).rev() {
             meter.room_for(bytes(&dag))?;
-            let (mut ways, ends) = std::mem::take(&mut open[at]);
-            ways.sort_unstable();
-            dag.add(&ways, ends);
+            let (mut edges, ends) = std::mem::take(&mut open[at]);
+            edges.sort_unstable();
+            dag.add(&edges, ends);
             for Edge { from, repair, times, .. } in graph.incoming(found[at]) {
                 meter.charge(1)?;
                 let from = number(from).expect("what leads to a success is in the DAG");
                 let avoid = matches!(repair, Repair::Insert(token) if avoid_insert[token.index()]);
-                open[from].0.push(Way { repair, times, to: narrow(found.len() - 1 - at), avoid });
+                open[from].0.push(RepairEdge {
+                    repair,
+                    times,
+                    to: narrow(found.len() - 1 - at),
+                    avoid,
+                });
                 if repair == Repair::Shift && ends.is_some() {
                     open[from].1 = ends;
                 }
@@ -110,29 +116,29 @@ impl RepairDag {
         Ok(dag)
     }
 
-    /// Adds a node whose ways lead to nodes that were added before. The root is added last.
-    fn add(&mut self, ways: &[Way], ends: Option<bool>) {
-        let from = narrow(self.ways.len());
-        self.ways.extend_from_slice(ways);
+    /// Adds a node whose edges lead to nodes that were added before. The root is added last.
+    fn add(&mut self, edges: &[RepairEdge], ends: Option<bool>) {
+        let from = narrow(self.edges.len());
+        self.edges.extend_from_slice(edges);
         let mut node = Node {
-            ways: from..narrow(self.ways.len()),
+            edges: from..narrow(self.edges.len()),
             ends,
             consumes: 0,
             count: 0,
             best: [NO_CLASS; 2],
         };
-        for way in ways {
-            let target = &self.nodes[way.to as usize];
-            let times = u32::from(way.times);
-            let ends = target.ends.filter(|_| way.repair != Repair::Shift);
-            let own = if matches!(way.repair, Repair::Insert(_)) { 0 } else { times };
+        for edge in edges {
+            let target = &self.nodes[edge.to as usize];
+            let times = u32::from(edge.times);
+            let ends = target.ends.filter(|_| edge.repair != Repair::Shift);
+            let own = if matches!(edge.repair, Repair::Insert(_)) { 0 } else { times };
             if ends.is_some() || target.count > 0 {
                 node.consumes = node.consumes.max(target.consumes.saturating_add(own));
             }
             let some = u128::from(ends.is_some());
             node.count = node.count.saturating_add(target.count).saturating_add(some);
             for before in [false, true] {
-                let avoid = before || way.avoid;
+                let avoid = before || edge.avoid;
                 let best = &mut node.best[usize::from(before)];
                 if let Some(accepts) = ends {
                     *best = (*best).min((u8::from(avoid), u8::from(!accepts), times));
@@ -158,7 +164,7 @@ impl RepairDag {
 
     /// Returns the bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.ways.len() * size_of::<Way>()
+        self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<RepairEdge>()
     }
 
     /// Returns the repair sequences, trailing shifts cut, in order: those without an insertion to
@@ -175,7 +181,7 @@ impl RepairDag {
     fn root(&self) -> Vec<Todo> {
         vec![Todo {
             node: narrow(self.nodes.len().saturating_sub(1)),
-            way: 0,
+            edge: 0,
             len: 0,
             avoid: false,
         }]
@@ -186,8 +192,8 @@ impl RepairDag {
 #[derive(Clone, Copy)]
 struct Todo {
     node: u32,
-    /// Index of the next way from the node.
-    way: u32,
+    /// Index of the next edge from the node.
+    edge: u32,
     /// The length of the path to the node, and whether a token to avoid is inserted on it.
     len: usize,
     avoid: bool,
@@ -208,14 +214,14 @@ impl Iterator for List<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.class != NO_CLASS {
-            while let Some(Todo { node, way, len, avoid }) = self.todo.pop() {
+            while let Some(Todo { node, edge, len, avoid }) = self.todo.pop() {
                 self.path.truncate(len);
-                let ways = self.dag.nodes[node as usize].ways.clone();
-                let Some(at) = Some(ways.start + way).filter(|at| *at < ways.end) else {
+                let edges = self.dag.nodes[node as usize].edges.clone();
+                let Some(at) = Some(edges.start + edge).filter(|at| *at < edges.end) else {
                     continue;
                 };
-                self.todo.push(Todo { node, way: way + 1, len, avoid });
-                let found = self.go(self.dag.ways[at as usize], avoid);
+                self.todo.push(Todo { node, edge: edge + 1, len, avoid });
+                let found = self.follow(self.dag.edges[at as usize], avoid);
                 if found.is_some() {
                     return found;
                 }
@@ -228,10 +234,10 @@ impl Iterator for List<'_> {
 }
 
 impl List<'_> {
-    /// Follows a way; returns the sequence that ends there if it is of the class that is listed.
-    fn go(&mut self, way: Way, avoid: bool) -> Option<(Vec<Repair>, bool)> {
-        let Way { repair, times, to, .. } = way;
-        let avoid = avoid || way.avoid;
+    /// Follows an edge; returns the sequence that ends there if it is of the class that is listed.
+    fn follow(&mut self, edge: RepairEdge, avoid: bool) -> Option<(Vec<Repair>, bool)> {
+        let RepairEdge { repair, times, to, .. } = edge;
+        let avoid = avoid || edge.avoid;
         self.path.extend(std::iter::repeat_n(repair, usize::from(times)));
         let target = &self.dag.nodes[to as usize];
         let mut found = None;
@@ -247,7 +253,7 @@ impl List<'_> {
             let (a, b, rest) = target.best[usize::from(avoid)];
             let bound = (a, b, rest.saturating_add(length(self.path.len())));
             if bound <= self.class {
-                self.todo.push(Todo { node: to, way: 0, len: self.path.len(), avoid });
+                self.todo.push(Todo { node: to, edge: 0, len: self.path.len(), avoid });
             } else {
                 self.next_class = self.next_class.min(bound);
             }

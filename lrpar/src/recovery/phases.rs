@@ -290,7 +290,7 @@ impl<'a> SearchRun<'a> {
         let whole = sim.arena.base_prefix(stack.len());
         let stack = sim.shift_all(whole, position..self.problem.position)?;
         let problem = Problem { weight, ..self.problem };
-        progress.go_on(problem, sim, stack, phase.bound, guide.as_mut());
+        progress.advance(problem, sim, stack, phase.bound, guide.as_mut());
         Ok(())
     }
 

@@ -13,17 +13,13 @@
 //! duplicates and, where conflicts were resolved, sequences that do not replay. A shift that leaves
 //! the stack as it was is a move like any other.
 //!
-//! A search may start before the place where the error was detected, with the stack as it was
-//! there. Lexemes before that place can be shifted for nothing, so that their shifts do not count
-//! towards success; a sequence that succeeds then has three shifts after its last edit, and has got
-//! three lexemes past the error (or to the end).
+//! A search may start before the error was detected, with the stack as it was there. Lexemes before
+//! the error can be shifted for nothing, and do not count towards success: then a sequence succeeds
+//! with three shifts after its last edit, three lexemes past the error (or at the end). The paper's
+//! variants of the search differ in a value, [`SearchRules`].
 //!
-//! The paper's variants of the search differ in a value, [`SearchRules`].
-//!
-//! An insertion adds at least one to the cost, so the insertions of a node are made only once all
-//! cheaper nodes were looked at; most searches end before that, and the set does not change,
-//! because it has all sequences of its cost.
-//!
+//! An insertion costs at least one, so the insertions of a node are made only once all cheaper
+//! nodes were looked at: most searches end before that. The set is the same.
 //! Cost: one simulation for each token that a node may insert and for each shift; nodes grow
 //! exponentially with the minimum cost in the worst case, which the budget bounds. Rejected: a memo
 //! of simulations by stack and token, which did not pay.
@@ -102,7 +98,7 @@ impl Progress {
 
     /// Continues the search on the stacks of `sim`, from `stack` if it has not begun; `guide` is
     /// that of `bound`, if it has one.
-    pub(crate) fn go_on(
+    pub(crate) fn advance(
         &mut self,
         problem: Problem,
         sim: &mut Sim<'_>,

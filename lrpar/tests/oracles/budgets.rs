@@ -11,18 +11,18 @@ use lrtable::random::Random;
 
 use crate::{
     common::{Language, Recovery, ToldLexer, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
     replay::Run,
 };
 
-const SHAPE: Shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 5 };
+const SIZES: Sizes = Sizes { rules: 5, tokens: 4, alternatives: 3, symbols: 5 };
 
 #[test]
 fn small_budgets_end_with_a_tree_and_an_honest_status() {
     let mut random = Random::new(1);
     let mut statuses = [0; 3];
     for _ in 0..500 {
-        let (text, grammar) = random_grammar::conflict_free(&mut random, SHAPE);
+        let (text, grammar) = random_grammar::conflict_free(&mut random, SIZES);
         let language = Language::from_grammar(text, grammar);
         let input = language.broken_input(&mut random, 12);
         let lexer = ToldLexer::of_tokens(&input);

@@ -11,11 +11,11 @@ use lrtable::{TokenId, random::Random};
 
 use crate::{
     common::{Language, Recovery, ToldLexer, steps, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
     reference::{Problem, Repaired, Shifting},
 };
 
-const SHAPE: Shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+const SIZES: Sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
 
 /// Number of configurations that the definition may expand at one error before a case is given up.
 const PATIENCE: usize = 3_000;
@@ -24,7 +24,7 @@ const UNLIMITED: Budget = Budget { work: None, memory: usize::MAX, time: None };
 
 /// Makes a random grammar without conflicts, with random tokens that are not to be inserted.
 fn without_conflicts(random: &mut Random) -> Language {
-    let (text, grammar) = random_grammar::conflict_free(random, SHAPE);
+    let (text, grammar) = random_grammar::conflict_free(random, SIZES);
     let avoided: Vec<String> = grammar
         .tokens()
         .iter()
@@ -145,7 +145,7 @@ fn compare(
 /// Makes a random grammar with conflicts, which precedence and the defaults resolve.
 fn with_conflicts(random: &mut Random) -> Language {
     loop {
-        let text = random_grammar::text(random, SHAPE);
+        let text = random_grammar::text(random, SIZES);
         let levels = ["%left 'a'\n", "%right 'a' 'b'\n", "%nonassoc 'c'\n%left 'b'\n", ""];
         let language = Language::new(format!("{}{text}", random.choose(&levels)));
         let table = &language.table;

@@ -6,17 +6,17 @@ use lrtable::random::Random;
 use crate::{
     common::{Language, ToldLexer, syntax_errors},
     earley::Earley,
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
 };
 
-const SHAPE: Shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
+const SIZES: Sizes = Sizes { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
 
 #[test]
 fn expected_tokens_are_those_that_a_recogniser_goes_on_with() {
     let mut random = Random::new(1);
     let mut compared = 0;
     for _ in 0..1500 {
-        let (text, grammar) = random_grammar::conflict_free(&mut random, SHAPE);
+        let (text, grammar) = random_grammar::conflict_free(&mut random, SIZES);
         let language = Language::from_grammar(text, grammar);
         let grammar = &language.grammar;
         for _ in 0..4 {

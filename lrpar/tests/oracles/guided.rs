@@ -12,7 +12,7 @@ use lrtable::{TokenId, random::Random};
 
 use crate::{
     common::{Language, Recovery, TestLexeme, ToldLexer, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
 };
 
 const fn alone(bound: Bound, quotient: bool, depth: usize) -> [Phase; 1] {
@@ -60,15 +60,15 @@ fn said(error: &ParseError<TestLexeme, u32>) -> impl PartialEq + std::fmt::Debug
     )
 }
 
-fn compare(seed: u64, count: usize, shape: Shape, conflicts: bool, dearest: usize) {
+fn compare(seed: u64, count: usize, sizes: Sizes, conflicts: bool, dearest: usize) {
     let mut random = Random::new(seed);
     let mut compared = 0;
     let mut dear = 0;
     for _ in 0..count {
         let text = if conflicts {
-            format!("%left 'a'\n%right 'b'\n{}", random_grammar::text(&mut random, shape))
+            format!("%left 'a'\n%right 'b'\n{}", random_grammar::text(&mut random, sizes))
         } else {
-            random_grammar::conflict_free(&mut random, shape).0
+            random_grammar::conflict_free(&mut random, sizes).0
         };
         let language = Language::new(text);
         for _ in 0..4 {
@@ -105,17 +105,17 @@ fn compare(seed: u64, count: usize, shape: Shape, conflicts: bool, dearest: usiz
 
 #[test]
 fn every_bound_gives_the_set_of_the_plain_search() {
-    compare(1, 250, Shape { rules: 5, tokens: 5, alternatives: 3, symbols: 5 }, false, 1);
+    compare(1, 250, Sizes { rules: 5, tokens: 5, alternatives: 3, symbols: 5 }, false, 1);
 }
 
 #[test]
 fn every_bound_gives_that_set_whatever_tokens_cost() {
-    compare(2, 250, Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 }, false, 4);
+    compare(2, 250, Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 }, false, 4);
     // Costs beyond a byte of the bounds.
-    compare(3, 100, Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 }, false, 255);
+    compare(3, 100, Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 }, false, 255);
 }
 
 #[test]
 fn every_bound_gives_that_set_where_conflicts_were_resolved() {
-    compare(4, 250, Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 4 }, true, 2);
+    compare(4, 250, Sizes { rules: 5, tokens: 4, alternatives: 3, symbols: 4 }, true, 2);
 }

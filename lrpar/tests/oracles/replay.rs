@@ -9,10 +9,10 @@ use lrtable::{StateId, TokenId, random::Random, statetable::Action};
 
 use crate::{
     common::{Language, Recovery, TestLexeme, ToldLexer, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
 };
 
-const SHAPE: Shape = Shape { rules: 4, tokens: 4, alternatives: 4, symbols: 4 };
+const SIZES: Sizes = Sizes { rules: 4, tokens: 4, alternatives: 4, symbols: 4 };
 
 /// A parse that was stopped somewhere.
 #[derive(Clone)]
@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
 /// Makes a random language, with conflicts, whose table cannot reduce for ever.
 fn random_language(random: &mut Random) -> Language {
     loop {
-        let text = random_grammar::text(random, SHAPE);
+        let text = random_grammar::text(random, SIZES);
         let levels = ["%left 'a'\n", "%right 'a' 'b'\n", "%nonassoc 'c'\n%left 'b'\n", ""];
         let language = Language::new(format!("{}{text}", random.choose(&levels)));
         if !language.table.tables().can_reduce_forever {

@@ -20,7 +20,7 @@ use lrtable::{StateId, TokenId, random::Random};
 
 use crate::{
     common::{Language, Recovery, TestLexeme, ToldLexer, steps, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
     reference::{self, Fate, Step},
 };
 
@@ -380,15 +380,15 @@ const GUIDES: [Option<&[Phase]>; 5] = [
 ];
 
 fn compare_all(seed: u64, languages: usize, conflicts: bool, dearest: usize) {
-    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
     let mut random = Random::new(seed);
     let (mut compared, mut earlier) = (0, 0);
     for nth in 0..languages {
         let language = loop {
             let text = if conflicts {
-                format!("%left 'a'\n%right 'b'\n{}", random_grammar::text(&mut random, shape))
+                format!("%left 'a'\n%right 'b'\n{}", random_grammar::text(&mut random, sizes))
             } else {
-                let (text, _) = random_grammar::conflict_free(&mut random, shape);
+                let (text, _) = random_grammar::conflict_free(&mut random, sizes);
                 let avoided = if text.contains("'b'") { "%avoid_insert 'b'\n" } else { "" };
                 format!("{avoided}{text}")
             };
@@ -435,11 +435,11 @@ fn sets_are_those_of_the_definition_where_conflicts_were_resolved() {
 /// A canonical table makes no reduction under a token that then is an error, so both recoverers start from one stack.
 #[test]
 fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
-    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
     let mut random = Random::new(4);
     let (mut compared, mut merged, mut dearer) = (0, 0, 0);
     for _ in 0..500 {
-        let (text, grammar) = random_grammar::conflict_free(&mut random, shape);
+        let (text, grammar) = random_grammar::conflict_free(&mut random, sizes);
         let language = Language::canonical(text, grammar);
         for _ in 0..6 {
             let input = language.broken_input(&mut random, 9);
@@ -487,11 +487,11 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
 /// parsing gets as far as after the cheapest.
 #[test]
 fn replacements_are_all_there_are() {
-    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
     let mut random = Random::new(5);
     let (mut compared, mut replaced) = (0, 0);
     for _ in 0..400 {
-        let language = Language::new(random_grammar::conflict_free(&mut random, shape).0);
+        let language = Language::new(random_grammar::conflict_free(&mut random, sizes).0);
         let tokens = language.grammar.tokens().len();
         let ngrams = Arc::new(Ngrams::new(3, tokens + 1));
         for _ in 0..5 {

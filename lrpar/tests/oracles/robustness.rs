@@ -8,10 +8,10 @@ use lrtable::{TokenId, grammar::Symbol, random::Random};
 
 use crate::{
     common::{Language, Recovery, TestLexeme, ToldLexer, Types, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
 };
 
-const SHAPE: Shape = Shape { rules: 4, tokens: 3, alternatives: 4, symbols: 3 };
+const SIZES: Sizes = Sizes { rules: 4, tokens: 3, alternatives: 4, symbols: 3 };
 
 /// Grammars that can reduce for ever under some resolution of their conflicts.
 const ENDLESS: [&str; 8] = [
@@ -95,7 +95,7 @@ fn random_grammars_and_inputs_end_in_a_tree_of_the_whole_input() {
     let mut random = Random::new(1);
     let mut endless = 0;
     for _ in 0..400 {
-        let language = Language::new(random_grammar::text(&mut random, SHAPE));
+        let language = Language::new(random_grammar::text(&mut random, SIZES));
         endless += usize::from(language.table.tables().can_reduce_forever);
         for _ in 0..3 {
             let input = language.broken_input(&mut random, 15);

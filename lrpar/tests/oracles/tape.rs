@@ -7,7 +7,7 @@ use lrtable::{TokenId, random::Random};
 
 use crate::{
     common::{Language, Recovery, TestLexeme, ToldLexer, syntax_errors},
-    random_grammar::{self, Shape},
+    random_grammar::{self, Sizes},
 };
 
 /// Returns what a parse makes: the tree as text, with tokens and rules by number; and the actions in the order in which they ran.
@@ -63,11 +63,11 @@ fn repaired(
 
 #[test]
 fn actions_run_once_in_order_on_the_repaired_input() {
-    let shape = Shape { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
+    let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
     let mut random = Random::new(1);
     let (mut compared, mut earlier) = (0, 0);
     for _ in 0..400 {
-        let language = Language::new(random_grammar::conflict_free(&mut random, shape).0);
+        let language = Language::new(random_grammar::conflict_free(&mut random, sizes).0);
         for _ in 0..4 {
             let mut input = language.broken_input(&mut random, 60);
             input.extend(language.broken_input(&mut random, 20));

@@ -41,16 +41,16 @@ impl Arena {
         root: Node,
         dot: Option<Node>,
     ) -> (String, String) {
-        enum Step {
+        enum Todo {
             Node(Node),
             Close,
         }
         let mut leaves: Vec<String> = Vec::new();
         let mut tree: Vec<String> = Vec::new();
         let mut is_marked = false;
-        let mut todo = vec![Step::Node(root)];
-        while let Some(step) = todo.pop() {
-            let Step::Node(node) = step else {
+        let mut todo = vec![Todo::Node(root)];
+        while let Some(next) = todo.pop() {
+            let Todo::Node(node) = next else {
                 match tree.last_mut() {
                     Some(last) if last.ends_with('[') => last.push(']'),
                     _ => tree.push("]".to_owned()),
@@ -61,8 +61,8 @@ impl Arena {
             let name = grammar.show_symbol(*symbol);
             if let Some(children) = children {
                 tree.push(format!("{name}["));
-                todo.push(Step::Close);
-                todo.extend(children.iter().rev().map(|child| Step::Node(*child)));
+                todo.push(Todo::Close);
+                todo.extend(children.iter().rev().map(|child| Todo::Node(*child)));
                 continue;
             }
             leaves.push(name.clone());

@@ -96,7 +96,7 @@ diagnostic_kinds! {
         DuplicatePrecedence: "A token has two precedences.", "Leave it in one line of '%left', '%right', '%nonassoc' or '%precedence'.";
         DuplicateAlias: "Two tokens have one alias.", "Give one of them another.";
         DuplicateNumber: "Two tokens have one number.", "Give one of them another, or none.";
-        IllegalInteger: "The number of a token is none.", "Write a decimal or a hexadecimal number that fits in 64 bits.";
+        IllegalInteger: "The number of a token is not an integer that fits.", "Write a decimal or a hexadecimal number that fits in 64 bits.";
         InvalidYaccKind: "The header names a kind of grammar that there is not.", "Write 'Grmtools', 'Eco' or 'Original(…)'.";
         UnknownHeaderKey: "The header has a key that means nothing here.", "Write 'yacckind', 'recoverer' or 'test_files', or remove it.";
         UnknownConstruction: "'%define lr.type' names no construction.", "Write 'lalr', 'ielr', 'canonical-lr' or 'pager'.";
@@ -122,7 +122,7 @@ diagnostic_kinds! {
         UnusedToken: "No production uses a token.", "Use it, remove it, or name it by '%expect-unused'.";
         UnusedPrecedence: "A token has a precedence that decides no conflict.", "Remove it.";
         Conflict: "A state could do two things with a token.", "Do what the explanation of the conflict advises.";
-        FurtherMessages: "There are more errors or warnings than are shown.", "Mend those that are shown.";
+        FurtherMessages: "There are more errors or warnings than are shown.", "Fix those that are shown.";
     }
 }
 
@@ -131,8 +131,8 @@ diagnostic_kinds! {
     StateTableErrorKind {
         StorageTooNarrow: "The number of states does not fit in the storage type.", "Use the storage type that the message names.";
         States: "The grammar needs more states than the limit 'states'.", "Use LALR(1) ('%define lr.type lalr'), or write what rules have in common as one rule.";
-        Memory: "States and lookaheads need more memory than the limit 'memory'.", "As for States; or fewer tokens.";
-        Work: "The construction takes more steps than the limit 'work'.", "As for States.";
+        Memory: "States and lookaheads need more memory than the limit 'memory'.", "See States; or fewer tokens.";
+        Work: "The construction takes more steps than the limit 'work'.", "See States.";
         Conflicts: "There are more conflicts than the limit 'conflicts'.", "Give operators precedences level by level, and remove alternatives that derive the same.";
         Table: "The packed table is larger than the limit 'table'.", "Use fewer rules or tokens.";
         Stopped: "The caller's stop function said so.", "Nothing need be done.";

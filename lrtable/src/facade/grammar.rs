@@ -35,8 +35,10 @@ impl<StorageT: Storage> YaccGrammar<StorageT> {
     /// let grammar = YaccGrammar::<u8>::new_with_storaget(kind, "%% List: | List 'x';").unwrap();
     /// assert_eq!(grammar.token_name(grammar.token_idx("x").unwrap()), Some("x"));
     /// let many: String = (0..300).map(|n| format!("| 'x{n}'")).collect();
-    /// let errors = YaccGrammar::<u8>::new_with_storaget(kind, &format!("%% Any: {many};")).unwrap_err();
-    /// assert_eq!(YaccGrammarErrorKind::of(&errors[0]), Some(YaccGrammarErrorKind::StorageTooNarrow));
+    /// let text = format!("%% Any: {many};");
+    /// let errors = YaccGrammar::<u8>::new_with_storaget(kind, &text).unwrap_err();
+    /// let kind = YaccGrammarErrorKind::of(&errors[0]);
+    /// assert_eq!(kind, Some(YaccGrammarErrorKind::StorageTooNarrow));
     /// ```
     ///
     /// # Errors

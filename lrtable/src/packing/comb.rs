@@ -9,7 +9,7 @@
 //! once where that column's cell is free.
 //!
 //! Cost: for a row, at most a 64th of the number of cells laid before, for each of its cells; in
-//! all, a number of looks that is bounded, after which rows go one after the other.
+//! all, a number of probes that is bounded, after which rows go one after the other.
 
 use std::cmp::Reverse;
 
@@ -19,10 +19,10 @@ use crate::{
     meter::{Meter, Metered},
 };
 
-/// How often 64 places are looked at, for all rows together: some tenths of a second. After these
-/// looks, and after [`COLUMNS`], no row is laid over others.
-pub(crate) const LOOKS: u64 = 1 << 24;
-/// For how many columns of rows, all together, a place is looked for.
+/// How often 64 columns are probed, for all rows together: some tenths of a second. After these
+/// probes, and after [`COLUMNS`], no row is laid over others.
+pub(crate) const PROBES: u64 = 1 << 24;
+/// For how many columns of rows, all together, a place is sought.
 const COLUMNS: u64 = 1 << 29;
 
 /// Rows, each kept once.
@@ -45,7 +45,7 @@ impl Rows {
         self.kept.runs().values() * size_of::<[u32; 2]>()
     }
 
-    /// Lays the rows, of so many columns, over each other, with so many looks: where each begins,
+    /// Lays the rows, of so many columns, over each other, with so many probes: where each begins,
     /// and all cells.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Rows {
     pub(crate) fn lay(
         self,
         columns: usize,
-        looks: u64,
+        probes: u64,
         others: usize,
         meter: &Meter,
     ) -> Metered<(Vec<u32>, Vec<[u32; 2]>)> {
@@ -62,7 +62,7 @@ impl Rows {
         let mut numbers: Vec<usize> = (0..rows.len()).collect();
         numbers.sort_by_key(|number| Reverse(rows.get(*number).len()));
         let mut starts = vec![0; numbers.len()];
-        let mut comb = Comb { looks, columns: COLUMNS, ..Comb::default() };
+        let mut comb = Comb { probes, columns: COLUMNS, ..Comb::default() };
         for number in numbers {
             starts[number] = narrow(comb.place(rows.get(number)));
             meter.table(others + comb.cells.len() * size_of::<[u32; 2]>())?;
@@ -84,8 +84,8 @@ struct Comb {
     begun: Vec<u64>,
     /// All cells below this one are taken.
     full: usize,
-    /// The looks that are left.
-    looks: u64,
+    /// The probes that are left.
+    probes: u64,
     /// The columns that may still be looked at in them.
     columns: u64,
 }
@@ -105,10 +105,10 @@ impl Comb {
                 start += unfit.trailing_ones() as usize;
                 break;
             }
-            let left = self.looks.checked_sub(1).zip(self.columns.checked_sub(row.len() as u64));
+            let left = self.probes.checked_sub(1).zip(self.columns.checked_sub(row.len() as u64));
             match left {
-                Some((looks, columns)) => {
-                    (self.looks, self.columns) = (looks, columns);
+                Some((probes, columns)) => {
+                    (self.probes, self.columns) = (probes, columns);
                     start += 64;
                 }
                 None => {
@@ -211,9 +211,9 @@ mod tests {
             let numbers: Vec<u32> =
                 rows.iter().map(|row| all.intern(row.iter().copied())).collect();
             let meter = Meter::new(Limits::NONE);
-            // Some run out of looks.
-            let looks = [LOOKS, 0, 100][round % 3];
-            let (starts, cells) = all.lay(columns, looks, 0, &meter).unwrap();
+            // Some run out of probes.
+            let probes = [PROBES, 0, 100][round % 3];
+            let (starts, cells) = all.lay(columns, probes, 0, &meter).unwrap();
             for (row, number) in rows.iter().zip(numbers) {
                 for column in 0..columns {
                     let [owner, value] = cells[starts[number as usize] as usize + column];

@@ -25,7 +25,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A report on a mistake: what is wrong, where, and how to mend it.
+/// A report on a mistake: what is wrong, where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// How serious the mistake is.
@@ -34,11 +34,11 @@ pub struct Report {
     pub code: Code,
     /// The mistake on one line.
     pub title: String,
-    /// Where to mend the mistake: the place of the first edit.
+    /// Where to fix the mistake: the place of the first edit.
     pub primary: Label,
     /// Other places that matter, such as the opener of a bracket.
     pub secondary: Vec<Label>,
-    /// Ways to mend the mistake. The first of a syntax error is the repair that the parser applied;
+    /// Fixes of the mistake. The first of a syntax error is the repair that the parser applied;
     /// the others differ from it, and from each other, in what they do.
     pub helps: Vec<Help>,
     /// The number of further repairs, beyond `helps`; saturating.
@@ -69,14 +69,14 @@ named! {
     }
 }
 
-/// One way to mend a mistake.
+/// A fix of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
     /// The kind of the help.
     pub kind: HelpKind,
     /// All edits in words: "insert `;`".
     pub text: String,
-    /// The edits one by one, each in words at its place; empty if there is no place to mend.
+    /// The edits one by one, each in words at its place; empty if it has none.
     pub steps: Vec<Label>,
     /// The edits of the text; `None` if it is not known how an inserted token is written.
     pub edits: Option<Vec<TextEdit>>,

@@ -2,7 +2,7 @@
 //! `$$` stand for something.
 //!
 //! The code is scanned as Rust, so that what looks like a reference in a string, a character or a
-//! comment is none. `$$` is a plain `$`, for macros that are defined in an action.
+//! comment does not count. `$$` is a plain `$`, for macros that are defined in an action.
 
 use super::{rust_atom, syntax::Code};
 use crate::{

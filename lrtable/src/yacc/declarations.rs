@@ -11,7 +11,7 @@ use crate::{
     diagnostic::YaccGrammarErrorKind as Kind,
     yacc::{
         YaccKind,
-        directives::{Directive, Shape, lookup, similar},
+        directives::{Arguments, Directive, lookup, similar},
         foreign::{self, Delimiters, Lexis},
         header::unexpected,
         messages::quoted,
@@ -124,7 +124,7 @@ impl Reader<'_> {
                 self.messages.error(Kind::MisplacedDeclaration, message, span);
                 self.skip_declaration();
             }
-            Directive::Ignored(shape) => {
+            Directive::Ignored(arguments) => {
                 let message = format!("'{name}' has no effect here");
                 match name {
                     "%glr-parser" | "%nondeterministic-parser" => {
@@ -135,7 +135,7 @@ impl Reader<'_> {
                     }
                     _ => self.messages.note(name, message, span),
                 }
-                self.ignored(name, shape);
+                self.ignored(name, arguments);
             }
         }
     }
@@ -331,7 +331,7 @@ impl Reader<'_> {
     fn parse_param(&mut self, name: &'static str, span: Span) {
         if self.cursor.clone().next().0 == Lexeme::Punct('{') {
             self.messages.note(name, "'%parse-param { … }' has no effect here", span);
-            return self.ignored(name, Shape::Blocks);
+            return self.ignored(name, Arguments::Blocks);
         }
         let Some(code) = self.rest_of_line(name, span, "'name: type'") else {
             return;
@@ -406,10 +406,10 @@ impl Reader<'_> {
     }
 
     /// Passes over what belongs to the directive `name`.
-    fn ignored(&mut self, name: &str, shape: Shape) {
-        match shape {
-            Shape::Nothing => {}
-            Shape::Value => {
+    fn ignored(&mut self, name: &str, arguments: Arguments) {
+        match arguments {
+            Arguments::Nothing => {}
+            Arguments::Value => {
                 self.cursor.eat('=');
                 if matches!(
                     self.cursor.peek().0,
@@ -418,8 +418,8 @@ impl Reader<'_> {
                     self.cursor.next();
                 }
             }
-            Shape::Symbols => _ = self.operands(),
-            Shape::Blocks => {
+            Arguments::Symbols => _ = self.operands(),
+            Arguments::Blocks => {
                 if name == "%module" && self.lexis == Lexis::C {
                     self.lexis = Lexis::Limbo;
                 }
@@ -432,7 +432,7 @@ impl Reader<'_> {
                 {}
                 self.operands();
             }
-            Shape::Message => {
+            Arguments::Message => {
                 // The last symbol looks like the name of a rule.
                 while self.symbol().is_some() {}
                 self.cursor.eat(':');

@@ -53,13 +53,13 @@ pub(super) enum Directive {
     Merge,
     /// `%?{ … }`, inside a production, without effect.
     Predicate,
-    /// A directive without effect, with the shape of its operands.
-    Ignored(Shape),
+    /// A directive without effect, with the arguments of its operands.
+    Ignored(Arguments),
 }
 
 /// What follows a directive that has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum Arguments {
     /// No operands.
     Nothing,
     /// Perhaps `=`, perhaps one string, name or number.
@@ -82,7 +82,7 @@ pub(super) fn lookup(name: &str) -> Option<(Directive, &'static str)> {
 
 /// The known directive whose name differs least from `name`, if it is close.
 pub(super) fn similar(name: &str) -> Option<&'static str> {
-    // Longer names resemble nothing, and comparing them would cost their square.
+    // Longer names resemble nothing, and comparing them takes quadratic time.
     if name.len() > 30 {
         return None;
     }
@@ -93,8 +93,8 @@ pub(super) fn similar(name: &str) -> Option<&'static str> {
     edits.filter(|(edits, known)| *edits <= known.len() / 4).min().map(|(_, known)| known)
 }
 
+use Arguments::*;
 use Directive::*;
-use Shape::*;
 
 /// Each directive under the spelling that messages use; in a file, dashes and underscores are the
 /// same.

@@ -1,10 +1,10 @@
 //! Finding the end of foreign text: actions, prologues, types.
 //!
 //! The text is never understood, only its lexis: what looks like a brace inside a string, a
-//! character or a comment is none. Rust is scanned exactly. For the languages that yacc's offspring
-//! embed (C, C++, Java, D, Go, Limbo) one tolerant lexis serves: a quote or an apostrophe that is
-//! not closed on its line is an ordinary character, because such text stands in preprocessor lines
-//! and comments of every kind.
+//! character or a comment does not count. Rust is scanned exactly. For the languages that yacc's
+//! offspring embed (C, C++, Java, D, Go, Limbo) one tolerant lexis serves: a quote or an apostrophe
+//! that is not closed on its line is an ordinary character, because such text stands in
+//! preprocessor lines and comments of every kind.
 //!
 //! All offsets that come out lie at ASCII characters or at the end of the text, hence on character
 //! boundaries.
@@ -22,8 +22,8 @@ pub(super) enum Lexis {
     Limbo,
 }
 
-/// The length in bytes up to which the end of a type is looked for, so that types without one cost
-/// no square of the file.
+/// The length in bytes up to which the end of a type is looked for, so that the cost of
+/// types without one is not quadratic.
 const MAX_TYPE: usize = 4096;
 
 /// The length in bytes up to which the end of a Rust character is looked for.

@@ -43,7 +43,8 @@ impl YaccKind {
     /// ```
     /// use lrtable::yacc::{YaccKind, YaccOriginalActionKind};
     /// let no_action = YaccKind::Original(YaccOriginalActionKind::NoAction);
-    /// assert_eq!(YaccKind::from_name("YaccKind::Original(YaccOriginalActionKind::NoAction)"), Some(no_action));
+    /// let name = "YaccKind::Original(YaccOriginalActionKind::NoAction)";
+    /// assert_eq!(YaccKind::from_name(name), Some(no_action));
     /// assert_eq!(YaccKind::from_name("eco"), Some(YaccKind::Eco));
     /// assert_eq!(YaccKind::from_name("yacc"), None);
     /// ```

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// How often a block that is not closed is searched for to the end of the file. The next one ends
-/// the reading: so a file of open braces costs no square of its length.
+/// the reading: so the cost of a file of open braces is not quadratic.
 const MAX_UNCLOSED: usize = 8;
 
 /// One reading of a file as one kind.

@@ -10,13 +10,13 @@ use lrtable::{
     random::Random, statetable::build,
 };
 
-use crate::random_grammar::{Shape, read, text};
+use crate::random_grammar::{Sizes, read, text};
 
-const SHAPE: Shape = Shape { rules: 5, tokens: 5, alternatives: 4, symbols: 4 };
+const SIZES: Sizes = Sizes { rules: 5, tokens: 5, alternatives: 4, symbols: 4 };
 
 /// A random grammar in which some tokens have a precedence, and some productions one by `%prec`.
 fn with_precedence(random: &mut Random) -> String {
-    let rules = text(random, SHAPE);
+    let rules = text(random, SIZES);
     let mut declarations = String::new();
     for token in ["'a'", "'b'", "'c'", "'d'", "LOW", "HIGH"] {
         if random.one_in(2) || token.len() > 3 {

@@ -14,10 +14,10 @@ use lrtable::{
 
 use crate::{
     automaton::{Fate, feed},
-    random_grammar::{Shape, conflict_free, read, text},
+    random_grammar::{Sizes, conflict_free, read, text},
 };
 
-const SHAPE: Shape = Shape { rules: 5, tokens: 3, alternatives: 3, symbols: 4 };
+const SIZES: Sizes = Sizes { rules: 5, tokens: 3, alternatives: 3, symbols: 4 };
 
 /// All strings on which the tables agree are extended by every token until `left` is used up; a
 /// difference panics.
@@ -51,7 +51,7 @@ fn fused_states_accept_the_same_language_without_new_conflicts() {
     let mut random = Random::new(1);
     let mut smaller = 0;
     for _ in 0..2500 {
-        let (text, grammar) = conflict_free(&mut random, SHAPE);
+        let (text, grammar) = conflict_free(&mut random, SIZES);
         let [canonical, pager, lalr] =
             [Construction::Canonical, Construction::Pager, Construction::Lalr]
                 .map(|construction| build(&grammar, construction));
@@ -103,7 +103,7 @@ fn each_lalr_state_is_the_union_of_the_canonical_states_with_its_core() {
     let mut random = Random::new(2);
     for _ in 0..2500 {
         // With conflicts too: the construction knows nothing of them.
-        let text = text(&mut random, SHAPE);
+        let text = text(&mut random, SIZES);
         let grammar = read(&text);
         let [canonical, pager, lalr] =
             [Construction::Canonical, Construction::Pager, Construction::Lalr]
@@ -135,7 +135,7 @@ fn reduce_reduce_pairs(graph: &StateGraph) -> BTreeSet<(ProdId, ProdId)> {
 fn fused_states_have_no_reduce_reduce_conflict_between_productions_that_had_none() {
     let mut random = Random::new(4);
     for _ in 0..2500 {
-        let text = text(&mut random, SHAPE);
+        let text = text(&mut random, SIZES);
         let grammar = read(&text);
         let of = |construction: Construction| reduce_reduce_pairs(&construction.build(&grammar));
         assert!(of(Construction::Pager).is_subset(&of(Construction::Canonical)), "{text}");

@@ -11,7 +11,7 @@ use lrtable::{
     statetable::StateTable,
 };
 
-use crate::random_grammar::{Shape, read, text};
+use crate::random_grammar::{Sizes, read, text};
 
 /// Every action and goto, errors included.
 fn assert_packs(grammar: &Grammar, construction: Construction, what: &str) {
@@ -77,12 +77,12 @@ fn tables_of_the_repository_say_what_their_graphs_say() {
 #[test]
 fn tables_of_random_grammars_say_what_their_graphs_say() {
     let mut random = Random::new(17);
-    for shape in [
-        Shape { rules: 5, tokens: 3, alternatives: 3, symbols: 4 },
-        Shape { rules: 12, tokens: 20, alternatives: 5, symbols: 3 },
+    for sizes in [
+        Sizes { rules: 5, tokens: 3, alternatives: 3, symbols: 4 },
+        Sizes { rules: 12, tokens: 20, alternatives: 5, symbols: 3 },
     ] {
         for _ in 0..1_000 {
-            let text = text(&mut random, shape);
+            let text = text(&mut random, sizes);
             assert_packs(&read(&text), Construction::Lalr, &text);
         }
     }

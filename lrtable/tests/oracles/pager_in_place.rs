@@ -13,7 +13,7 @@ use lrtable::{
 
 use crate::{
     constructions::contexts,
-    random_grammar::{Shape, read, text},
+    random_grammar::{Sizes, read, text},
 };
 
 /// Items (production and dot), each with its lookaheads.
@@ -100,10 +100,10 @@ fn in_place(grammar: &Grammar) -> BTreeSet<Items> {
 
 #[test]
 fn fusing_values_makes_the_states_that_fusing_in_place_makes() {
-    let shape = Shape { rules: 4, tokens: 3, alternatives: 3, symbols: 4 };
+    let sizes = Sizes { rules: 4, tokens: 3, alternatives: 3, symbols: 4 };
     let mut random = Random::new(1);
     for nth in 0..1000 {
-        let text = if nth % 2 == 0 { contexts(&mut random) } else { text(&mut random, shape) };
+        let text = if nth % 2 == 0 { contexts(&mut random) } else { text(&mut random, sizes) };
         let grammar = read(&text);
         let graph = Construction::Pager.build(&grammar);
         let kernels: BTreeSet<Items> = graph

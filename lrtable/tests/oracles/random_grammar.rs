@@ -14,7 +14,7 @@ use lrtable::{
 
 /// How large a grammar may get.
 #[derive(Clone, Copy)]
-pub(crate) struct Shape {
+pub(crate) struct Sizes {
     /// The number of rules, at most.
     pub(crate) rules: usize,
     /// The number of tokens, at most 26.
@@ -27,19 +27,19 @@ pub(crate) struct Shape {
 
 /// The rules section of a random grammar, the `%%` included. Rules are called `R0` (the start
 /// rule), `R1`, …, tokens `'a'`, `'b'`, ….
-pub(crate) fn text(random: &mut Random, shape: Shape) -> String {
-    let rules = 1 + random.below(shape.rules);
+pub(crate) fn text(random: &mut Random, sizes: Sizes) -> String {
+    let rules = 1 + random.below(sizes.rules);
     let token =
-        |random: &mut Random| format!("'{}'", char::from(b'a' + random.below(shape.tokens) as u8));
+        |random: &mut Random| format!("'{}'", char::from(b'a' + random.below(sizes.tokens) as u8));
     let mut alternatives: Vec<Vec<Vec<String>>> = Vec::new();
     for rule in 0..rules {
-        let count = 1 + random.below(shape.alternatives);
+        let count = 1 + random.below(sizes.alternatives);
         alternatives.push(
             (0..count)
                 .map(|nth| {
                     // The first alternative refers to later rules only: every rule has a sentence.
                     let lowest = if nth == 0 { rule + 1 } else { 0 };
-                    let len = random.below(shape.symbols + 1);
+                    let len = random.below(sizes.symbols + 1);
                     (0..len)
                         .map(|_| match rules - lowest {
                             choice if choice > 0 && !random.one_in(2) => {
@@ -76,9 +76,9 @@ pub(crate) fn read(text: &str) -> Grammar {
 }
 
 /// A random grammar without conflicts in its canonical table, with its text.
-pub(crate) fn conflict_free(random: &mut Random, shape: Shape) -> (String, Grammar) {
+pub(crate) fn conflict_free(random: &mut Random, sizes: Sizes) -> (String, Grammar) {
     loop {
-        let text = text(random, shape);
+        let text = text(random, sizes);
         let grammar = read(&text);
         if resolve(&grammar, Construction::Canonical.build(&grammar)).conflicts.is_empty() {
             return (text, grammar);

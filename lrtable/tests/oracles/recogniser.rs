@@ -9,10 +9,10 @@ use lrtable::{
 use crate::{
     automaton::{Fate, feed},
     earley::Earley,
-    random_grammar::{Shape, conflict_free, read},
+    random_grammar::{Sizes, conflict_free, read},
 };
 
-const SHAPE: Shape = Shape { rules: 4, tokens: 3, alternatives: 3, symbols: 3 };
+const SIZES: Sizes = Sizes { rules: 4, tokens: 3, alternatives: 3, symbols: 3 };
 
 /// Compares on all viable prefixes of at most `left` more tokens; returns the number of sentences
 /// among them.
@@ -66,7 +66,7 @@ fn tables_of_random_grammars_accept_what_a_recogniser_accepts() {
     let mut random = Random::new(3);
     let mut sentences = 0;
     for _ in 0..4000 {
-        let (text, grammar) = conflict_free(&mut random, SHAPE);
+        let (text, grammar) = conflict_free(&mut random, SIZES);
         sentences += compare_all(&grammar, Construction::Pager, 6, &text);
     }
     assert!(sentences > 4000, "the grammars have only {sentences} short sentences");

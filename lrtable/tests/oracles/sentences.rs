@@ -14,10 +14,10 @@ use lrtable::{
 use crate::{
     automaton::reductions,
     earley::Earley,
-    random_grammar::{Shape, conflict_free, read, text},
+    random_grammar::{Sizes, conflict_free, read, text},
 };
 
-const SHAPE: Shape = Shape { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
+const SIZES: Sizes = Sizes { rules: 5, tokens: 4, alternatives: 3, symbols: 4 };
 
 /// The least cost of a derivation tree of `rule` that is at most `height` high: over all trees, one
 /// by one.
@@ -36,7 +36,7 @@ fn least(grammar: &Grammar, rule: RuleId, height: usize, costs: &[u32]) -> Optio
 fn cheapest_sentences_are_sentences_and_none_is_cheaper() {
     let mut random = Random::new(1);
     for _ in 0..500 {
-        let text = text(&mut random, SHAPE);
+        let text = text(&mut random, SIZES);
         let grammar = read(&text);
         let costs: Vec<u32> = grammar.tokens().iter().map(|_| random.below(5) as u32).collect();
         let cheapest = Cheapest::new(&grammar, |token| costs[token.index()]);
@@ -86,11 +86,11 @@ fn all(grammar: &Grammar, rule: RuleId, height: usize, cost: usize) -> BTreeSet<
 
 #[test]
 fn of_few_cheapest_sentences_all_are_found() {
-    let shape = Shape { rules: 3, tokens: 3, alternatives: 3, symbols: 3 };
+    let sizes = Sizes { rules: 3, tokens: 3, alternatives: 3, symbols: 3 };
     let mut random = Random::new(4);
     let mut several = 0;
     for _ in 0..300 {
-        let text = text(&mut random, shape);
+        let text = text(&mut random, sizes);
         let grammar = read(&text);
         let cheapest = Cheapest::new(&grammar, |_| 1);
         for rule in grammar.rule_ids().skip(1).filter(|rule| cheapest.cost(*rule) < 4) {
@@ -134,7 +134,7 @@ fn random_sentences_parse_to_the_derivation_that_made_them() {
     let mut random = Random::new(2);
     let mut tokens = 0;
     for _ in 0..800 {
-        let (text, grammar) = conflict_free(&mut random, SHAPE);
+        let (text, grammar) = conflict_free(&mut random, SIZES);
         let (_, table) = build(&grammar, Construction::Pager);
         let cheapest = Cheapest::new(&grammar, |_| 1);
         for size in [1, 5, 20, 60] {

@@ -8,13 +8,13 @@ use lrtable::{
     random::Random,
 };
 
-use crate::random_grammar::{Shape, read, text};
+use crate::random_grammar::{Sizes, read, text};
 
 /// Longer forms are not looked at. Enough for what follows: each set has a witness that is no
 /// longer.
 const LONGEST: usize = 8;
 
-const SHAPE: Shape = Shape { rules: 3, tokens: 2, alternatives: 2, symbols: 2 };
+const SIZES: Sizes = Sizes { rules: 3, tokens: 2, alternatives: 2, symbols: 2 };
 
 /// All forms that derive from `start`, any symbol expanded at any time.
 fn forms(grammar: &Grammar, start: Vec<Symbol>) -> HashSet<Vec<Symbol>> {
@@ -38,7 +38,7 @@ fn forms(grammar: &Grammar, start: Vec<Symbol>) -> HashSet<Vec<Symbol>> {
 fn sets_are_those_of_all_short_sentential_forms() {
     let mut random = Random::new(1);
     for _ in 0..600 {
-        let text = text(&mut random, SHAPE);
+        let text = text(&mut random, SIZES);
         let grammar = read(&text);
         let first = grammar.first();
         for rule in grammar.rule_ids() {

@@ -1,6 +1,7 @@
 //! What holds of the repository as a whole: which packages it uses, which way imports go, that its documents name files
 //! that exist.
 
+mod comments;
 mod documents;
 mod imports;
 mod kinds;

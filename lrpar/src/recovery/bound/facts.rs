@@ -43,14 +43,14 @@ pub(crate) struct Facts {
     /// The productions of each rule.
     pub(crate) rule_prods: Vec<Vec<ProdId>>,
     /// The productions that name each rule.
-    pub(crate) users: Vec<Vec<PlacedProd>>,
+    pub(crate) users: Vec<Vec<OrderedProd>>,
     /// The productions that end with each token; the last entry is for productions without symbols.
-    pub(crate) ending: Vec<Vec<PlacedProd>>,
+    pub(crate) ending: Vec<Vec<OrderedProd>>,
 }
 
 /// A production, and the index of its rule in [`Facts::rule_order`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlacedProd {
+pub(crate) struct OrderedProd {
     pub(crate) prod: ProdId,
     pub(crate) place: usize,
 }
@@ -146,17 +146,17 @@ impl Facts {
     fn list_uses(&mut self, token_count: usize) {
         for (place, rule) in self.rule_order.iter().enumerate() {
             for &prod in &self.rule_prods[rule.index()] {
-                let placed = PlacedProd { prod, place };
+                let ordered = OrderedProd { prod, place };
                 let Rest { from, to } = self.rest(prod, 0);
                 let numbers = &self.numbers[from as usize..to as usize];
                 let last = numbers.last().map_or(token_count, |number| *number as usize);
                 if last < token_count || numbers.is_empty() {
-                    self.ending[last].push(placed);
+                    self.ending[last].push(ordered);
                 }
                 for rule in rules(numbers, token_count) {
                     let users = &mut self.users[rule];
                     if users.last().is_none_or(|last| last.prod != prod) {
-                        users.push(placed);
+                        users.push(ordered);
                     }
                 }
             }

@@ -8,8 +8,8 @@
 //! each finite entry. If no sum may pass a ceiling, costs are stored raised ([`Ceiling`]), so that
 //! a byte saturates at the ceiling and sums need not be cut off.
 //!
-//! Places never decrease along a way. So lanes are closed in the order of their places: ways to a
-//! lane are made of ways to lanes that are known, and of ways to itself. Cost: productions times
+//! Places never decrease along a path. So lanes are closed in the order of their places: paths to a
+//! lane are made of paths to lanes that are known, and of paths to itself. Cost: productions times
 //! lanes, times a few finite entries each.
 //!
 //! Rejected: to start from what insertions alone cost, or to go on with the lowest rule that
@@ -17,7 +17,7 @@
 
 use lrtable::{RuleId, TokenId, pack::Tables};
 
-use super::{super::budget::Spent, Setting, facts::PlacedProd};
+use super::{super::budget::Spent, Setting, facts::OrderedProd};
 
 /// Number of lanes in a block: those that a processor works on at once.
 pub(super) const BLOCK: usize = 16;
@@ -28,7 +28,7 @@ pub(super) const MOST_BLOCKS: usize = 2;
 /// A row of any width; blocks that it lacks are [`NEVER`].
 pub(super) type Row = [Block; MOST_BLOCKS];
 
-/// Infinite cost: there is no way.
+/// Infinite cost: there is no path.
 pub(super) const NEVER: u8 = u8::MAX;
 /// Largest finite cost in a byte. Two of them add up to less than [`NEVER`].
 pub(super) const MOST: u8 = 127;
@@ -84,18 +84,18 @@ impl Ceiling {
 /// Returns which entries of a row are finite, a bit for each. (Words of eight entries: with single
 /// entries the compiler splits the vectors of everything around.)
 #[inline(always)]
-pub(super) fn ways(row: &[Block]) -> u32 {
+pub(super) fn finite_entries(row: &[Block]) -> u32 {
     const LOWEST: u64 = u64::MAX / 0xff;
-    let mut ways = 0;
+    let mut finite = 0;
     for (at, eight) in row.as_flattened().as_chunks().0.iter().enumerate() {
         let eight = u64::from_le_bytes(*eight);
         // The highest bit of each entry that is NEVER, all bits of which are set.
         let never = ((eight & (0x7f * LOWEST)) + LOWEST) & eight & (0x80 * LOWEST);
         let some = (never >> 7) ^ LOWEST;
         // The product has the lowest bit of the nth entry in the nth of its highest eight.
-        ways |= (some.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * at)) as u32;
+        finite |= (some.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * at)) as u32;
     }
-    ways
+    finite
 }
 
 /// Lowers `out` to the entries of `row` plus `cost`, where those are less.
@@ -104,6 +104,13 @@ pub(super) fn lower_by(out: &mut Block, row: &Block, cost: u8) {
     for (out, step) in out.iter_mut().zip(row) {
         *out = (*out).min(step.saturating_add(cost));
     }
+}
+
+/// The lanes between which a symbol leads.
+#[derive(Clone, Copy)]
+pub(super) struct Passage {
+    pub(super) from: usize,
+    pub(super) to: usize,
 }
 
 /// Matrices of all symbols, those of tokens first.
@@ -115,16 +122,16 @@ pub(super) struct Matrices {
     /// Costs as they are stored.
     rows: Vec<Block>,
     /// The finite entries of each row, as bits.
-    ways: Vec<u32>,
+    finite: Vec<u32>,
 }
 
 impl Matrices {
-    /// Makes matrices without ways, for a table with `token_count` tokens and `symbols` symbols in
-    /// all.
+    /// Makes matrices without finite entries, for a table with `token_count` tokens and `symbols`
+    /// symbols in all.
     pub(super) fn new(width: usize, token_count: usize, symbols: usize, ceiling: Ceiling) -> Self {
         let lanes = symbols * width * BLOCK;
-        let (rows, ways) = (vec![[NEVER; BLOCK]; lanes * width], vec![0; lanes]);
-        Matrices { width, token_count, ceiling, rows, ways }
+        let (rows, finite) = (vec![[NEVER; BLOCK]; lanes * width], vec![0; lanes]);
+        Matrices { width, token_count, ceiling, rows, finite }
     }
 
     /// Returns the number of lanes.
@@ -132,12 +139,12 @@ impl Matrices {
         self.width * BLOCK
     }
 
-    /// Lowers the cost of `token` between two lanes to `cost`.
-    pub(super) fn take(&mut self, token: TokenId, (from, to): (usize, usize), cost: u8) {
+    /// Lowers the cost of `token` from one lane to another to `cost`.
+    pub(super) fn take(&mut self, token: TokenId, Passage { from, to }: Passage, cost: u8) {
         let row = token.index() * self.lanes() + to;
         let known = &mut self.rows[row * self.width + from / BLOCK][from % BLOCK];
         *known = (*known).min(self.ceiling.store(cost));
-        self.ways[row] |= u32::from(*known != NEVER) << from;
+        self.finite[row] |= u32::from(*known != NEVER) << from;
     }
 
     /// Returns the costs before the symbol with this number from each lane, if the costs after it
@@ -145,8 +152,8 @@ impl Matrices {
     pub(super) fn before(&self, number: u32, row: &Row) -> Row {
         let mut least = [[NEVER; BLOCK]; MOST_BLOCKS];
         match self.width {
-            1 => least[0] = self.read::<1>(number, &[row[0]], 0, ways(&row[..1])).0[0],
-            _ => least = self.read::<MOST_BLOCKS>(number, row, 0, ways(row)).0,
+            1 => least[0] = self.read::<1>(number, &[row[0]], 0, finite_entries(&row[..1])).0[0],
+            _ => least = self.read::<MOST_BLOCKS>(number, row, 0, finite_entries(row)).0,
         }
         least[..self.width].iter_mut().for_each(|block| self.ceiling.load(block));
         least
@@ -165,7 +172,7 @@ impl Matrices {
     ) -> ([Block; W], u32) {
         let first = number as usize * W * BLOCK;
         let rows = &self.rows.as_chunks::<W>().0[first..first + W * BLOCK];
-        let all = &self.ways[first..first + W * BLOCK];
+        let all = &self.finite[first..first + W * BLOCK];
         let mut least = [[NEVER; BLOCK]; W];
         let (mut left, mut found) = (some, 0);
         while left != 0 {
@@ -205,7 +212,7 @@ impl Matrices {
         for &lane in lanes {
             for (token, ending) in facts.ending.iter().enumerate() {
                 // The last are those of no symbol.
-                if token == self.token_count || self.ways[token * self.lanes() + lane] != 0 {
+                if token == self.token_count || self.finite[token * self.lanes() + lane] != 0 {
                     todo.add(ending);
                 }
             }
@@ -221,7 +228,7 @@ impl Matrices {
         Ok(())
     }
 
-    /// Lowers the ways of `rule` to `lane` by its dirty productions; returns whether they changed.
+    /// Lowers the costs of `rule` to `lane` by its dirty productions; returns whether they changed.
     fn improve<const W: usize>(
         &mut self,
         setting: &Setting<'_>,
@@ -245,7 +252,7 @@ impl Matrices {
                 continue;
             };
             let last = *last as usize * self.lanes() + lane;
-            let mut some = self.ways[last];
+            let mut some = self.finite[last];
             if some == 0 {
                 continue;
             }
@@ -260,14 +267,14 @@ impl Matrices {
         if new == old {
             return Ok(false);
         }
-        self.ways[own] = ways(&new);
+        self.finite[own] = finite_entries(&new);
         self.rows.as_chunks_mut::<W>().0[own] = new;
         Ok(true)
     }
 
     /// Returns the bytes in use, counted alike on every machine.
     pub(super) fn bytes(&self) -> usize {
-        self.rows.len() * BLOCK + self.ways.len() * size_of::<u32>()
+        self.rows.len() * BLOCK + self.finite.len() * size_of::<u32>()
     }
 }
 
@@ -284,8 +291,8 @@ impl Todo {
         Todo { prods, rules: vec![0; tables.rule_count.div_ceil(64)] }
     }
 
-    fn add(&mut self, prods: &[PlacedProd]) {
-        for PlacedProd { prod, place } in prods {
+    fn add(&mut self, prods: &[OrderedProd]) {
+        for OrderedProd { prod, place } in prods {
             self.prods[prod.index()] = true;
             self.rules[place / 64] |= 1 << (place % 64);
         }
@@ -314,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_are_the_entries_that_are_not_never() {
+    fn finite_entries_are_those_that_are_not_never() {
         let mut random = Random::new(1);
         for _ in 0..1_000 {
             let mut row = [[NEVER; BLOCK]; MOST_BLOCKS];
@@ -324,8 +331,8 @@ mod tests {
             }
             let costs = row.as_flattened().iter().enumerate();
             let wanted: u32 = costs.map(|(at, cost)| u32::from(*cost != NEVER) << at).sum();
-            assert_eq!(ways(&row), wanted, "{row:?}");
-            assert_eq!(ways(&row[..1]), wanted & 0xffff, "{row:?}");
+            assert_eq!(finite_entries(&row), wanted, "{row:?}");
+            assert_eq!(finite_entries(&row[..1]), wanted & 0xffff, "{row:?}");
         }
     }
 }

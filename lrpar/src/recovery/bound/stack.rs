@@ -1,13 +1,13 @@
 //! Lower bounds as a function of a stack: its costs in a [`Window`], from its kernel items.
 //!
-//! A stack ends in a state; each kernel item A → α·β of that state offers one way on: read β, pop
-//! α, go to A. Without lookaheads and conflict resolution every such way is open, so the cost of
+//! A stack ends in a state; each kernel item A → α·β of that state offers one continuation: read β,
+//! pop α, go to A. Without lookaheads and conflict resolution each of them is open, so the cost of
 //! the cheapest is a lower bound of the real cost:
 //!
 //! H(S) = min( here(S), min over items A → α·β of through(β, H(goto(pop(S, |α|), A))) )
 //!
 //! where `here` is the cost of ending at once and `through` adds what reading β costs. Every real
-//! move is such a way, so the bound is consistent.
+//! move is one of them, so the bound is consistent.
 //!
 //! A stack need not be taken apart for that. The costs left after each item are its *context*
 //! ([`Context`]), and the context of a stack with one state more follows from the context and the
@@ -50,17 +50,18 @@ pub(in super::super) struct StackCosts<'k> {
 /// A state on top of a context, while the mutually dependent costs of such states are computed.
 struct Member {
     state: StateId,
-    /// The ways that its items offer.
-    ways: Vec<(Rest, Way<Sibling>)>,
+    /// The continuations that its items offer.
+    continuations: Vec<(Rest, Continuation<Sibling>)>,
 }
 
 /// What an item leads to: costs that are known, or else a state on top of the same context.
-enum Way<Target> {
+enum Continuation<Target> {
     Known(CostsId),
     To(Target),
 }
 
-/// A member of a family, by its index, and its costs when the way to it was last evaluated.
+/// A member of a family, by its index, and its costs when the continuation to it was last
+/// evaluated.
 type Sibling = (usize, Option<CostsId>);
 
 impl<'k> StackCosts<'k> {
@@ -154,9 +155,9 @@ impl<'k> StackCosts<'k> {
         meter.charge(KEEPING_STEPS + 2 * items.len() as u64)?;
         let mut then = Vec::with_capacity(items.len());
         for item in items {
-            then.push(match self.way(below, item) {
-                Some(Way::Known(costs)) => Some(costs),
-                Some(Way::To(target)) => Some(self.costs_above(below, target)?),
+            then.push(match self.continuation(below, item) {
+                Some(Continuation::Known(costs)) => Some(costs),
+                Some(Continuation::To(target)) => Some(self.costs_above(below, target)?),
                 None => None,
             });
         }
@@ -167,16 +168,20 @@ impl<'k> StackCosts<'k> {
 
     /// Returns where an item of a state on top of the context `below`, or of nothing, leads. (Some
     /// items of a class may belong to states that are not meant: they lead nowhere.)
-    fn way(&self, below: Option<ContextId>, item: &KernelItem) -> Option<Way<StateId>> {
+    fn continuation(
+        &self,
+        below: Option<ContextId>,
+        item: &KernelItem,
+    ) -> Option<Continuation<StateId>> {
         if item.pop == 0 {
-            return Some(Way::Known(CostsId::ACCEPTED));
+            return Some(Continuation::Known(CostsId::ACCEPTED));
         }
         let Setting { tables, facts, .. } = self.window.setting;
         let Context { state, then } = self.memo.context(below?);
         if item.pop == 1 {
-            return Some(Way::To(self.name(tables.goto(*state, item.rule)?)));
+            return Some(Continuation::To(self.name(tables.goto(*state, item.rule)?)));
         }
-        then[facts.item_before(facts.quotient.class(*state), item)?].map(Way::Known)
+        then[facts.item_before(facts.quotient.class(*state), item)?].map(Continuation::Known)
     }
 
     /// Returns the costs of a stack with `state` on top of a stack with the context `below`, or of
@@ -198,26 +203,32 @@ impl<'k> StackCosts<'k> {
     /// first.
     fn family(&self, below: Option<ContextId>, state: StateId) -> Result<Vec<Member>, Spent> {
         let Setting { facts, meter, .. } = self.window.setting;
-        let member = |state| Member { state, ways: Vec::new() };
+        let member = |state| Member { state, continuations: Vec::new() };
         let mut family = vec![member(state)];
         let mut next = 0;
         while next < family.len() {
             meter.charge(KEEPING_STEPS)?;
             for item in facts.items(facts.quotient.class(family[next].state)) {
-                let way = self.way(below, item).map(|way| match way {
-                    Way::Known(costs) => Way::Known(costs),
-                    Way::To(target) => match self.memo.costs_above.get(&(below, target)) {
-                        Some(costs) => Way::Known(*costs),
-                        None => {
-                            let known = family.iter().position(|member| member.state == target);
-                            let sibling = known.unwrap_or(family.len());
-                            family.extend(known.is_none().then(|| member(target)));
-                            Way::To((sibling, None))
+                let continuation =
+                    self.continuation(below, item).map(|continuation| match continuation {
+                        Continuation::Known(costs) => Continuation::Known(costs),
+                        Continuation::To(target) => {
+                            match self.memo.costs_above.get(&(below, target)) {
+                                Some(costs) => Continuation::Known(*costs),
+                                None => {
+                                    let known =
+                                        family.iter().position(|member| member.state == target);
+                                    let sibling = known.unwrap_or(family.len());
+                                    family.extend(known.is_none().then(|| member(target)));
+                                    Continuation::To((sibling, None))
+                                }
+                            }
                         }
-                    },
-                });
+                    });
                 meter.charge(2 + family.len() as u64 / 4)?;
-                family[next].ways.extend(way.map(|way| (item.rest, way)));
+                family[next]
+                    .continuations
+                    .extend(continuation.map(|continuation| (item.rest, continuation)));
             }
             next += 1;
         }
@@ -225,13 +236,14 @@ impl<'k> StackCosts<'k> {
     }
 
     /// Returns the costs of a family: the least fixpoint. Members mostly lead to later ones, so the
-    /// last comes first; a way is evaluated again only if the costs that it leads to have changed.
+    /// last comes first; a continuation is evaluated again only if the costs that it leads to have
+    /// changed.
     fn least(&mut self, family: &mut [Member]) -> Result<Vec<CostsId>, Spent> {
         let mut costs = Vec::with_capacity(family.len());
         for member in family.iter() {
             let mut own = self.window.here(self.window.setting.facts.quotient.class(member.state));
-            for (rest, way) in &member.ways {
-                if let Way::Known(then) = way {
+            for (rest, continuation) in &member.continuations {
+                if let Continuation::Known(then) = continuation {
                     own.lower(self.through(*rest, *then)?);
                 }
             }
@@ -242,8 +254,8 @@ impl<'k> StackCosts<'k> {
             changed = false;
             for (at, member) in family.iter_mut().enumerate().rev() {
                 let mut own = None;
-                for (rest, way) in &mut member.ways {
-                    if let Way::To((sibling, seen)) = way
+                for (rest, continuation) in &mut member.continuations {
+                    if let Continuation::To((sibling, seen)) = continuation
                         && *seen != Some(costs[*sibling])
                     {
                         *seen = Some(costs[*sibling]);

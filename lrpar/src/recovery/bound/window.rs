@@ -17,11 +17,9 @@
 //!   symbols' matrices: the least fixpoint, rules bottom up, again only where something changed.
 //!
 //! Where shifts are not counted, the window ends at the earliest end of a success, and leaving it
-//! leads to the sink. That bound is a little lower, but has fewer lanes.
-//!
-//! Costs are bytes: up to [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack
-//! is a number and bytes above that, so that a thousand open brackets can be counted. Operations on
-//! rows of bytes are in [`matrices`](super::matrices).
+//! leads to the sink. That bound is a little lower, but has fewer lanes. Costs are bytes: up to
+//! [`MOST`], which also stands for more, or [`NEVER`]. The vector of a stack is a number and bytes
+//! above that, so that a thousand open brackets can be counted.
 //!
 //! Invariant: every real move is one of these, at the same cost, so the distances are lower bounds.
 //! Cost: that of the matrices; a stack costs one product for each context that is new.
@@ -35,7 +33,7 @@ use super::{
     Setting,
     facts::Rest,
     horizon::Horizon,
-    matrices::{BLOCK, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Row, lower_by},
+    matrices::{BLOCK, Ceiling, MOST, MOST_BLOCKS, Matrices, NEVER, Passage, Row, lower_by},
 };
 
 /// Number of lanes of the widest window.
@@ -146,7 +144,7 @@ impl<'k> Window<'k> {
             meter.charge(1)?;
             window.token(token);
         }
-        // From the sink all is free; ways to it are made of ways to all other lanes.
+        // From the sink all is free; paths to it are made of paths to all other lanes.
         let lanes = window.starts().map(|(place, shifts)| window.lane(place, shifts));
         let lanes: Vec<usize> = lanes.chain([SINK]).collect();
         window.matrices.close(&setting, &lanes)?;
@@ -191,14 +189,16 @@ impl<'k> Window<'k> {
         let price = tables.insert_costs[token.index()];
         let matches = |at: &usize| tokens[self.places[*at]] == token && token != tables.eof();
         let matching: Vec<usize> = (0..self.places.len()).filter(matches).collect();
-        self.matrices.take(token, (SINK, SINK), 0);
+        self.matrices.take(token, Passage { from: SINK, to: SINK }, 0);
         for (place, shifts) in self.starts() {
             let from = self.lane(place, shifts);
             if price > 0 {
-                self.matrices.take(token, (from, self.lane(place, 0)), price.min(MOST));
+                let to = self.lane(place, 0);
+                self.matrices.take(token, Passage { from, to }, price.min(MOST));
             }
             if !self.ends {
-                self.matrices.take(token, (from, SINK), byte(self.to_end(place)));
+                let passage = Passage { from, to: SINK };
+                self.matrices.take(token, passage, byte(self.to_end(place)));
             }
             for &at in matching.iter().filter(|at| **at >= place) {
                 let deleted = self.before[at] - self.through[place];
@@ -213,7 +213,7 @@ impl<'k> Window<'k> {
                     _ => (self.lane(at + 1, shifts), 0),
                 };
                 let cost = byte(deleted.saturating_add(left));
-                self.matrices.take(token, (from, to), cost);
+                self.matrices.take(token, Passage { from, to }, cost);
             }
         }
     }

@@ -309,7 +309,7 @@ impl<'a> Tokens<'a> {
         pairs
     }
 
-    /// A token that may be a bracket; an error if it is none.
+    /// A token that may be a bracket; an error if there is no such token.
     fn bracket(&self, symbol: &SymbolRef, diagnostics: &mut Vec<Diagnostic>) -> Option<TokenId> {
         diagnostics.push(match self.known(symbol) {
             Some(token) => return Some(token),
