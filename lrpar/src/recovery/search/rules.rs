@@ -50,21 +50,18 @@ impl SearchRules {
 
     /// Returns the counts after one more insertion; `None` if none is allowed.
     pub(super) fn insert(&self, counts: EditCounts) -> Option<EditCounts> {
-        let EditCounts { insertions, .. } = counts;
-        match self.limited {
-            false => Some(counts),
-            true if insertions == limits::CORCHUELO_INSERTS => None,
-            true => Some(EditCounts { insertions: insertions + 1, ..counts }),
-        }
+        let insertions = self.count(counts.insertions, limits::CORCHUELO_INSERTS)?;
+        Some(EditCounts { insertions, ..counts })
     }
 
     /// Returns the counts after one more deletion; `None` if none is allowed.
     pub(super) fn delete(&self, counts: EditCounts) -> Option<EditCounts> {
-        let EditCounts { deletions, .. } = counts;
-        match self.limited {
-            false => Some(counts),
-            true if deletions == limits::CORCHUELO_DELETES => None,
-            true => Some(EditCounts { deletions: deletions + 1, ..counts }),
-        }
+        let deletions = self.count(counts.deletions, limits::CORCHUELO_DELETES)?;
+        Some(EditCounts { deletions, ..counts })
+    }
+
+    fn count(&self, edits: u8, most: u8) -> Option<u8> {
+        let counted = edits + u8::from(self.limited);
+        (counted <= most).then_some(counted)
     }
 }
