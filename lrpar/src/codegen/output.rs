@@ -114,10 +114,15 @@ pub fn rerun_if_added(path: &Path) {
         return;
     };
     let generated = env::var_os("OUT_DIR").and_then(|folder| fs::canonicalize(folder).ok());
-    let is_apart = |other: &Path| !other.starts_with(&folder) && !folder.starts_with(other);
-    if !here.starts_with(&folder) && generated.is_none_or(|generated| is_apart(&generated)) {
+    if is_quiet(&folder, &here, generated.as_deref()) {
         rerun_if_changed(path.parent().unwrap_or(path));
     }
+}
+
+/// Returns whether builds leave a folder alone: it holds neither the package nor generated files.
+fn is_quiet(folder: &Path, package: &Path, generated: Option<&Path>) -> bool {
+    let is_apart = |other: &Path| !other.starts_with(folder) && !folder.starts_with(other);
+    !package.starts_with(folder) && generated.is_none_or(is_apart)
 }
 
 /// Prints a warning: through Cargo inside a build script, otherwise on standard error.
@@ -159,6 +164,25 @@ fn in_build_script() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_that_every_build_changes_are_not_watched() {
+        let (package, generated) = (Path::new("/p"), Path::new("/p/target/build/x/out"));
+        for (folder, is) in [
+            ("/p/src", true),
+            ("/p/src/languages", true),
+            ("/grammars", true),
+            ("/p", false),
+            ("/", false),
+            ("/p/target", false),
+            ("/p/target/build/x/out", false),
+            ("/p/target/build/x/out/made", false),
+            ("/p/target/build/y/out", true),
+        ] {
+            assert_eq!(is_quiet(Path::new(folder), package, Some(generated)), is, "{folder}");
+        }
+        assert!(is_quiet(Path::new("/p/src"), package, None));
+    }
 
     #[test]
     fn errors_are_told_as_such_where_the_rust_version_allows_it() {
