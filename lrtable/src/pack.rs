@@ -48,7 +48,7 @@ pub struct Packed<'t, W> {
     pub rule_sets: &'t [u8],
 }
 
-/// The entry of a state in [`Packed::states`]: the numbers of a [`StateEntry`], in order.
+/// The entry of a state in [`Packed::states`]: the fields of a `StateEntry`, in order.
 pub type PackedState<W> = [W; 8];
 
 /// What is known of a state. All that a usual reduction needs is in one place, so that the state
