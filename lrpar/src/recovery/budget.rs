@@ -416,3 +416,24 @@ impl Meter {
         (left / limits::DEARER_SHARE).max(limits::DEARER_WORK_MIN)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allowance_ends_with_its_part_however_that_ends() {
+        let meter = Meter::of_steps(steps(100));
+        let part = |work: u64| meter.charge(steps(work));
+        assert_eq!(meter.within(Allowance::Part(1), || part(2)), Err(Spent));
+        assert_eq!(part(1), Ok(()), "the rest is left");
+        assert_eq!(meter.within(Allowance::Part(1_000), || part(98)), Err(Spent));
+        assert_eq!(part(0), Err(Spent), "a part is of what is left");
+        assert_eq!(meter.within(Allowance::Beside(5), || part(5)), Ok(()));
+        assert_eq!(meter.within(Allowance::Beside(5), || part(6)), Err(Spent));
+        let meter = Meter::of_steps(steps(100));
+        assert_eq!(meter.within(Allowance::Beside(1_000), || meter.charge(steps(900))), Ok(()));
+        assert_eq!(meter.charge(steps(100)), Ok(()), "nothing of the rest was taken");
+        assert_eq!(meter.charge(1), Err(Spent));
+    }
+}

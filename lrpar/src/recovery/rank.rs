@@ -47,7 +47,7 @@ pub(crate) fn rank_and_keep(
         let distance = if successes.len() < limits::SHARED_RANKING {
             sim.go_on(success.stack, success.position, limit)
         } else {
-            go_on_shared(sim, success, limit, (beside, &mut known))
+            go_on_shared(sim, success, limit, beside, &mut known)
         };
         let Ok(distance) = distance else { break };
         reached.push(distance);
@@ -79,7 +79,8 @@ fn go_on_shared(
     sim: &mut Sim<'_>,
     success: &Success,
     limit: usize,
-    (beside, known): (usize, &mut Map<(StackId, usize), Distance>),
+    beside: usize,
+    known: &mut Map<(StackId, usize), Distance>,
 ) -> Result<Distance, Spent> {
     let (mut stack, mut position) = (success.stack, success.position);
     let mut passed = Vec::new();

@@ -143,6 +143,10 @@ impl<'i> Scoring<'i> {
         detected: usize,
         meter: &Meter,
     ) -> Result<(), Spent> {
+        // The input is not learnt for nothing: that takes a while where it is long.
+        if candidates.len() < 2 {
+            return Ok(());
+        }
         *candidates = different(candidates, self.tokens, meter)?;
         let preferences = self.preferences(candidates, detected, meter)?;
         let mut ranked: Vec<(Preference, Candidate)> =

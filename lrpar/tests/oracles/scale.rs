@@ -42,6 +42,20 @@ fn a_million_open_brackets_end_within_the_budget_for_every_recoverer() {
     }
 }
 
+/// Where nothing is compared, the layout and the runs of the input are not counted.
+#[test]
+fn nothing_is_learnt_of_a_long_input_whose_error_has_no_repair() {
+    let language = Language::new(BRACKETS[0]);
+    for len in [20_000, 200_000] {
+        let lexer = ToldLexer::of_tokens(&vec![language.token("("); len]);
+        let parser = language.parser().recoverer(RecoveryKind::Restart);
+        let errors = syntax_errors(parser.parse_tree(&lexer).1);
+        assert_eq!((errors.len(), errors[0].status()), (1, Status::Region));
+        let work = errors[0].effort().work;
+        assert!(work < len as u64 / 10, "{work} for {len} lexemes");
+    }
+}
+
 #[test]
 fn deep_trees_are_made_shown_and_dropped() {
     let language = Language::new("%% S: '(' S ')' | 'x';");

@@ -27,7 +27,8 @@ use crate::recovery::{
 pub(in crate::recovery) fn brackets(
     layout: &Layout<'_>,
     trial: &mut Trial<'_>,
-    (before, detected): (usize, usize),
+    before: usize,
+    detected: usize,
     furthest: usize,
     all: bool,
 ) -> Vec<Candidate> {
@@ -38,7 +39,7 @@ pub(in crate::recovery) fn brackets(
     // Keyed by the input that each edit makes: its place, as far to the right as possible, and the
     // repair.
     let mut better: BTreeMap<(usize, Repair), u32> = BTreeMap::new();
-    let _ = find_better(layout, &edits, trial, (before, detected), &mut better);
+    let _ = find_better(layout, &edits, trial, before, detected, &mut better);
     // Each edit after the layout violations that it leaves and its place, the last first: the best
     // is the least.
     let better = better.into_iter();
@@ -65,7 +66,8 @@ fn find_better(
     layout: &Layout<'_>,
     edits: &[(Repair, TokenId)],
     trial: &Trial<'_>,
-    (before, detected): (usize, usize),
+    before: usize,
+    detected: usize,
     better: &mut BTreeMap<(usize, Repair), u32>,
 ) -> Result<(), Spent> {
     let (tokens, meter) = (trial.place.tokens, trial.sim.meter);

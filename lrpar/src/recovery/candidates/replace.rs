@@ -17,7 +17,8 @@ use crate::recovery::{
 /// as `wanted`; as many as the budget allows to try.
 pub(in crate::recovery) fn replacements(
     trial: &mut Trial<'_>,
-    (start, detected): (usize, usize),
+    start: usize,
+    detected: usize,
     wanted: Distance,
 ) -> Vec<Candidate> {
     let place = trial.place;

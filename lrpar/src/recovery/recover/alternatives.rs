@@ -31,16 +31,15 @@ impl Site<'_> {
         let best = set.first.first().filter(|_| is_asked).map(|best| self.distance_after(best));
         let Some(Ok(wanted)) = best else { return Vec::new() };
         let mut trial = Trial::new(place, meter);
-        replace::replacements(&mut trial, (detected - set.reach, detected), wanted)
+        replace::replacements(&mut trial, detected - set.reach, detected, wanted)
     }
 
     /// Returns how far parsing continues after a candidate.
     fn distance_after(self, candidate: &Candidate) -> Result<Distance, Spent> {
         let Site { place, since, detected, meter, .. } = self;
-        let is_before = candidate.sequence.start < place.position;
-        let place = since.filter(|_| is_before).unwrap_or(place);
-        let limit = detected + limits::RANK_LEXEMES;
-        let distance = Trial::new(place, meter).after(&candidate.sequence, limit)?;
+        let mut trials = Trials::new(place, since, meter);
+        let trial = trials.at(candidate.sequence.start);
+        let distance = trial.after(&candidate.sequence, detected + limits::RANK_LEXEMES)?;
         Ok(distance.expect("it can be made"))
     }
 
@@ -95,6 +94,9 @@ impl Site<'_> {
         firsts: &[usize],
         scoring: &Scoring<'_>,
     ) -> Vec<Candidate> {
+        if new.is_empty() {
+            return listed;
+        }
         let Site { detected, meter, earliest, .. } = self;
         let cheapest = listed.len();
         let compared = cheapest.min(limits::COMPARED);
@@ -247,9 +249,9 @@ impl Site<'_> {
         };
         let furthest = self.distance_after(best)?;
         let all = !furthest.accepts && furthest.position < detected + limits::RANK_LEXEMES;
-        let places = (detected - set.reach, detected);
+        let before = detected - set.reach;
         let layout = scoring.layout(meter)?;
         let mut trial = Trial::new(since, meter);
-        Ok(brackets::brackets(layout, &mut trial, places, furthest.position, all))
+        Ok(brackets::brackets(layout, &mut trial, before, detected, furthest.position, all))
     }
 }
