@@ -4,6 +4,7 @@ use std::{ffi::OsString, fs, io};
 
 use lrtable::random::Random;
 use nimbleparse::{
+    Error,
     cases::{
         coverage::{self, Coverage},
         sentences::{Generator, Weights},
@@ -49,11 +50,11 @@ Says which productions, states and decisions of conflicts a corpus uses.
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = ["--grammar", "--count", "--size", "--seed", "--texts", "--out", "--ending"];
     let args = Args::new(raw, &["--minimal"], &valued)?;
     if let Some(other) = args.rest.first() {
-        return Err(format!("unexpected argument '{other}'"));
+        return Err(format!("unexpected argument '{other}'").into());
     }
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let language = source.language()?;
@@ -78,7 +79,9 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         args.number("--size", 1, 50)?,
     );
     if count > GENERATED {
-        return Err(format!("'--count' is at most {GENERATED}, not '{count}': use several seeds"));
+        return Err(
+            format!("'--count' is at most {GENERATED}, not '{count}': use several seeds").into()
+        );
     }
     let mut sentences = Vec::new();
     if args.flag("--minimal") {
@@ -92,7 +95,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         sentences.extend(texts.map(|sentence| (None, sentence.text)));
     }
     if sentences.is_empty() {
-        return Err("no sentence can be written".to_string());
+        return Err("no sentence can be written".into());
     }
     match args.value("--out") {
         Some(out) => save(out, args.value("--ending").unwrap_or("txt"), &sentences)?,
@@ -107,7 +110,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(DONE)
 }
 
-fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Result<(), String> {
+fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Result<(), Error> {
     let failed = |error: io::Error| format!("cannot write to '{out}': {error}");
     fs::create_dir_all(out).map_err(failed)?;
     for (at, (_, text)) in sentences.iter().enumerate() {
@@ -121,7 +124,7 @@ fn save(out: &str, ending: &str, sentences: &[(Option<String>, String)]) -> Resu
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run_coverage(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run_coverage(raw: Vec<OsString>) -> Result<u8, Error> {
     let args = Args::new(raw, &["--list"], &["--grammar", "--ending"])?;
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let language = source.language()?;

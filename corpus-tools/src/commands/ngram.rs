@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use lrpar::recovery::Ngrams;
-use nimbleparse::language::parses;
+use nimbleparse::{Error, language::parses};
 
 use crate::{
     args::Args,
@@ -32,7 +32,7 @@ nimbleparse and of 'corpus-tools quality'. Nothing but counts is written.
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let args = Args::new(
         raw,
         &["--any"],
@@ -45,7 +45,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         None => None,
         Some("0") => Some(0),
         Some("1") => Some(1),
-        Some(other) => return Err(format!("'--half' is 0 or 1, not '{other}'")),
+        Some(other) => return Err(format!("'--half' is 0 or 1, not '{other}'").into()),
     };
     let files = files::expand(&args.rest, args.value("--ending"))?.into_iter().enumerate();
     let files = files.filter(|(at, _)| half.is_none_or(|half| at % 2 == half));
@@ -67,7 +67,7 @@ pub(super) fn count(
     files: &[String],
     order: usize,
     any: bool,
-) -> Result<(Ngrams, usize), String> {
+) -> Result<(Ngrams, usize), Error> {
     let mut model = language.empty_model(order);
     let mut seen = 0;
     for file in files {
@@ -77,7 +77,7 @@ pub(super) fn count(
             seen += 1;
         }
     }
-    if seen == 0 { Err("no file parses".to_string()) } else { Ok((model, seen)) }
+    if seen == 0 { Err("no file parses".into()) } else { Ok((model, seen)) }
 }
 
 /// Writes a model to a file.
@@ -85,7 +85,7 @@ pub(super) fn count(
 /// # Errors
 ///
 /// If the file cannot be written.
-pub(super) fn write(language: &Language, model: &Ngrams, out: &str) -> Result<(), String> {
+pub(super) fn write(language: &Language, model: &Ngrams, out: &str) -> Result<(), Error> {
     let name = |token| language.name_of(token).to_string();
     files::write(out, model.write(&name).as_bytes())
 }

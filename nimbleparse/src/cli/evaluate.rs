@@ -93,7 +93,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                     other => return Err(format!("unknown format '{other}': there are text, json")),
                 }
             }
-            _ => return Err(words.unknown(options_of(USAGE))),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     Ok(request)
@@ -113,6 +113,7 @@ fn measure(mut request: Request) -> Result<Evaluation, String> {
     evaluate(&Sources { lex, yacc }, samples, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);
     })
+    .map_err(String::from)
 }
 
 /// Progress on standard error: on a terminal every fifth of a second, else each step once.
