@@ -1,5 +1,7 @@
 //! Raw command-line arguments in; options by name and the other arguments out.
 
+use nimbleparse::{Error, ErrorKind};
+
 use std::{ffi::OsString, fmt::Display, str::FromStr};
 
 use nimbleparse::system::arguments::{Words, utf8};
@@ -22,7 +24,7 @@ impl Args {
         raw: impl IntoIterator<Item = OsString>,
         flags: &[&str],
         valued: &[&str],
-    ) -> Result<Args, String> {
+    ) -> Result<Args, Error> {
         let mut args = Args { options: Vec::new(), rest: Vec::new() };
         let mut words = Words::new(raw);
         while let Some(name) = words.option(&mut args.rest, utf8)? {
@@ -61,7 +63,7 @@ impl Args {
     /// # Errors
     ///
     /// If the value is not such a number.
-    pub(crate) fn number<T>(&self, name: &str, least: T, default: T) -> Result<T, String>
+    pub(crate) fn number<T>(&self, name: &str, least: T, default: T) -> Result<T, Error>
     where
         T: FromStr + PartialOrd + Display,
     {
@@ -70,7 +72,10 @@ impl Args {
         };
         match text.parse() {
             Ok(number) if number >= least => Ok(number),
-            _ => Err(format!("'{name}' needs a number of at least {least}, not '{text}'")),
+            _ => Err(Error::new(
+                ErrorKind::Setting,
+                format!("'{name}' needs a number of at least {least}, not '{text}'"),
+            )),
         }
     }
 }
@@ -79,7 +84,7 @@ impl Args {
 mod tests {
     use super::*;
 
-    fn args(list: &[&str]) -> Result<Args, String> {
+    fn args(list: &[&str]) -> Result<Args, Error> {
         Args::new(list.iter().map(OsString::from), &["--quiet"], &["--runs", "--out"])
     }
 
@@ -94,9 +99,9 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let runs = args(&["--runs", "none"]).unwrap().number("--runs", 1, 1).unwrap_err();
-        assert_eq!(runs, "'--runs' needs a number of at least 1, not 'none'");
-        assert_eq!(args(&["--frob"]).unwrap_err(), "unknown option '--frob'");
-        assert_eq!(args(&["--out"]).unwrap_err(), "'--out' needs a value");
-        assert_eq!(args(&["--quiet=1"]).unwrap_err(), "'--quiet' takes no value: '1'");
+        assert_eq!(runs.message(), "'--runs' needs a number of at least 1, not 'none'");
+        assert_eq!(args(&["--frob"]).unwrap_err().message(), "unknown option '--frob'");
+        assert_eq!(args(&["--out"]).unwrap_err().message(), "'--out' needs a value");
+        assert_eq!(args(&["--quiet=1"]).unwrap_err().message(), "'--quiet' takes no value: '1'");
     }
 }

@@ -1,5 +1,7 @@
 //! Commands: arguments in, work done by the other modules, an exit status out.
 
+use nimbleparse::Error;
+
 pub(crate) mod compare;
 pub(crate) mod experiment;
 pub(crate) mod fetch;
@@ -12,7 +14,7 @@ pub(crate) mod worker;
 
 use std::io::{self, Write as _};
 
-use crate::READER_GONE;
+use crate::cannot_write;
 
 /// Exit status of complete success.
 pub(crate) const DONE: u8 = 0;
@@ -26,9 +28,7 @@ pub(crate) const FAILED: u8 = 2;
 /// # Errors
 ///
 /// Why it cannot be written.
-fn print(text: &str) -> Result<(), String> {
-    io::stdout().write_all(text.as_bytes()).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => READER_GONE.to_string(),
-        _ => format!("cannot write standard output: {error}"),
-    })
+fn print(text: &str) -> Result<(), Error> {
+    let written = io::stdout().write_all(text.as_bytes());
+    written.map_err(|error| cannot_write("standard output", &error))
 }

@@ -4,6 +4,8 @@
 //! that, later locations are not comparable. Where two sets differ, each sequence that only one has is replayed on the table, and
 //! the result explains the difference ([`Why`]).
 
+use nimbleparse::Error;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use lrpar::{
@@ -87,13 +89,13 @@ pub(crate) fn compare(
     language: &Language,
     text: &str,
     pair: [&Record; 2],
-) -> Result<Verdict, String> {
+) -> Result<Verdict, Error> {
     if pair.iter().any(|record| matches!(record.outcome, Outcome::Crashed | Outcome::Unreadable)) {
         return Ok(Verdict::Unfinished(0));
     }
     let sets = pair.map(read_sets);
     let [Some(first), Some(second)] = sets else {
-        return Err(format!("'{}' was recorded without '--sets'", pair[0].file));
+        return Err(format!("'{}' was recorded without '--sets'", pair[0].file).into());
     };
     let tokens: Vec<TokenId> = language.words(text).iter().map(|word| word.token).collect();
     let mut replay =

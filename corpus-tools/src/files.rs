@@ -9,6 +9,7 @@ use std::{
 
 use lrlex::language::decode;
 use nimbleparse::{
+    Error, ErrorKind,
     limits::INPUT_BYTES,
     system::{read, write},
 };
@@ -21,27 +22,28 @@ use nimbleparse::{
 /// # Errors
 ///
 /// One line on what cannot be read, or is empty.
-pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>, String> {
+pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>, Error> {
     let mut files = Vec::new();
     for argument in arguments {
         let before = files.len();
         if argument == "-" {
             let lines: Result<Vec<String>, _> = io::stdin().lock().lines().collect();
-            let lines = lines.map_err(|error| format!("cannot read standard input: {error}"))?;
+            let lines =
+                lines.map_err(|error| wrong(format!("cannot read standard input: {error}")))?;
             add_list(lines.iter().map(String::as_str), "standard input", &mut files)?;
             continue;
         }
-        let about =
-            fs::metadata(argument).map_err(|error| format!("cannot read '{argument}': {error}"))?;
+        let about = fs::metadata(argument)
+            .map_err(|error| wrong(format!("cannot read '{argument}': {error}")))?;
         if about.is_dir() {
             walk(argument, ending, &mut files)?;
             if files.len() == before {
-                return Err(match ending {
+                return Err(wrong(match ending {
                     Some(ending) => {
                         format!("folder '{argument}' holds no file that ends in '.{ending}'")
                     }
                     None => format!("folder '{argument}' holds no file"),
-                });
+                }));
             }
         } else if let Some(list) = as_list(argument)? {
             add_list(list.lines(), argument, &mut files)?;
@@ -50,13 +52,17 @@ pub fn expand(arguments: &[String], ending: Option<&str>) -> Result<Vec<String>,
         }
     }
     if files.is_empty() {
-        return Err("no file to work on".to_string());
+        return Err(wrong("no file to work on".to_owned()));
     }
     Ok(files)
 }
 
+fn wrong(message: String) -> Error {
+    Error::new(ErrorKind::File, message)
+}
+
 /// Returns the text of `file` if it is a list of files.
-fn as_list(file: &str) -> Result<Option<String>, String> {
+fn as_list(file: &str) -> Result<Option<String>, Error> {
     let Ok(text) = String::from_utf8(read_bytes(file)?) else {
         return Ok(None);
     };
@@ -68,14 +74,14 @@ fn add_list<'a>(
     lines: impl Iterator<Item = &'a str>,
     name: &str,
     files: &mut Vec<String>,
-) -> Result<(), String> {
+) -> Result<(), Error> {
     for (at, line) in lines.enumerate() {
         let line = line.trim();
         if line.is_empty() {
             continue;
         }
         if !Path::new(line).is_file() {
-            return Err(format!("{name}, line {}: '{line}' is not a file", at + 1));
+            return Err(wrong(format!("{name}, line {}: '{line}' is not a file", at + 1)));
         }
         files.push(line.to_string());
     }
@@ -84,7 +90,7 @@ fn add_list<'a>(
 
 /// Adds the files below `folder`, sorted by name. A link to a folder is followed, but a folder that several paths lead to is
 /// visited by the first path only, so that loops end and no file of a linked folder is listed twice.
-fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(), String> {
+fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(), Error> {
     let mut walked = HashSet::new();
     // A stack of paths to visit, each with whether it is a folder.
     let mut todo = vec![(folder.trim_end_matches('/').to_string(), true)];
@@ -96,7 +102,7 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
             files.push(path);
             continue;
         }
-        let failed = |error: io::Error| format!("cannot read folder '{path}': {error}");
+        let failed = |error: io::Error| wrong(format!("cannot read folder '{path}': {error}"));
         if walked.insert(fs::canonicalize(&path).map_err(failed)?) {
             let mut entries = entries(&path, ending)?;
             entries.sort_unstable();
@@ -108,15 +114,15 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
 
 /// Returns the folders in `folder`, and the files there with this ending. Others, such as pipes, are left out; a dangling link is
 /// a file that cannot be read.
-fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, String> {
-    let failed = |error: io::Error| format!("cannot read folder '{folder}': {error}");
+fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, Error> {
+    let failed = |error: io::Error| wrong(format!("cannot read folder '{folder}': {error}"));
     let has_ending = |name: &str| {
         ending.is_none_or(|ending| name.strip_suffix(ending).is_some_and(|s| s.ends_with('.')))
     };
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name().into_string().map_err(|name| {
-            format!("folder '{folder}' holds the file {name:?}, whose name is not UTF-8")
+            wrong(format!("folder '{folder}' holds the file {name:?}, whose name is not UTF-8"))
         })?;
         if name.starts_with('.') {
             continue;
@@ -137,13 +143,13 @@ fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, St
 /// # Errors
 ///
 /// One line that names the file.
-pub fn read(file: &str) -> Result<String, String> {
+pub fn read(file: &str) -> Result<String, Error> {
     Ok(decode(read_bytes(file)?).0)
 }
 
 /// Returns the bytes of an input.
-fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
-    read::read_bytes(Path::new(file), INPUT_BYTES).map_err(|error| error.to_string())
+fn read_bytes(file: &str) -> Result<Vec<u8>, Error> {
+    Ok(read::read_bytes(Path::new(file), INPUT_BYTES)?)
 }
 
 /// Writes a file, new or in the place of an old one.
@@ -151,8 +157,9 @@ fn read_bytes(file: &str) -> Result<Vec<u8>, String> {
 /// # Errors
 ///
 /// One line that names the file, which is as it was.
-pub fn write(file: &str, bytes: &[u8]) -> Result<(), String> {
-    write::write(Path::new(file), bytes).map_err(|error| format!("cannot write '{file}': {error}"))
+pub fn write(file: &str, bytes: &[u8]) -> Result<(), Error> {
+    let failed = |error| wrong(format!("cannot write '{file}': {error}"));
+    write::write(Path::new(file), bytes).map_err(failed)
 }
 
 #[cfg(test)]

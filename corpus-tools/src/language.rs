@@ -5,6 +5,7 @@ use std::{hash::Hasher as _, path::Path};
 use fnv::FnvHasher;
 use lrtable::construct::Construction;
 use nimbleparse::{
+    Error, ErrorKind,
     language::{Table, Text},
     limits::SPECIFICATION_BYTES,
     system::read::read_text,
@@ -30,20 +31,19 @@ impl Source {
     /// # Errors
     ///
     /// If there is no such grammar, or a file cannot be read.
-    pub fn named(name: &str) -> Result<Source, String> {
+    pub fn named(name: &str) -> Result<Source, Error> {
         if let Some((lex, yacc)) = name.split_once(',') {
-            let read = |file: &str| match read_text(Path::new(file), SPECIFICATION_BYTES) {
-                Ok(text) => Ok((file.to_string(), text)),
-                Err(error) => Err(error.to_string()),
-            };
-            return Ok(Source { name: name.to_string(), lex: read(lex)?, yacc: read(yacc)? });
+            let read = |file: &str| read_text(Path::new(file), SPECIFICATION_BYTES);
+            let [lex, yacc] = [(lex.to_string(), read(lex)?), (yacc.to_string(), read(yacc)?)];
+            return Ok(Source { name: name.to_string(), lex, yacc });
         }
         let Some(found) = builtin::named(name) else {
             let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
-            return Err(format!(
-                "unknown grammar '{name}': there are {}; or name two files as 'FILE.l,FILE.y'",
-                names.join(", ")
-            ));
+            let names = names.join(", ");
+            let message = format!(
+                "unknown grammar '{name}': there are {names}; or name two files as 'FILE.l,FILE.y'"
+            );
+            return Err(Error::new(ErrorKind::Setting, message));
         };
         Ok(Source {
             name: name.to_string(),
@@ -57,7 +57,7 @@ impl Source {
     /// # Errors
     ///
     /// The mistakes in the files, rendered.
-    pub(crate) fn language(&self) -> Result<Language, String> {
+    pub(crate) fn language(&self) -> Result<Language, Error> {
         let [lex, yacc] = [&self.lex, &self.yacc].map(|(name, text)| Text { name, text });
         let warnings = &mut String::new();
         let table = Table::new(yacc, None, Some(Construction::Pager), None, warnings)?;
@@ -79,6 +79,6 @@ impl Source {
 /// # Errors
 ///
 /// See [`Source::named`] and [`Source::language`].
-pub(crate) fn named(name: &str) -> Result<Language, String> {
+pub(crate) fn named(name: &str) -> Result<Language, Error> {
     Source::named(name)?.language()
 }

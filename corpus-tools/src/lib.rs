@@ -7,6 +7,8 @@
 
 #![forbid(unsafe_code)]
 
+use nimbleparse::{Error, ErrorKind};
+
 mod args;
 mod clock;
 mod commands;
@@ -30,7 +32,7 @@ mod stats;
 mod stress;
 pub mod worker;
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, io, process::ExitCode};
 
 use lrpar::visible_lines;
 use lrtable::near::did_you_mean;
@@ -59,7 +61,7 @@ const MOVED: [(&str, &str); 3] = [
     ("coverage", "coverage LANG.l LANG.y FILE..."),
 ];
 
-type Command = fn(Vec<OsString>) -> Result<u8, String>;
+type Command = fn(Vec<OsString>) -> Result<u8, Error>;
 
 /// The commands: their names, what `--help` prints, and what they do.
 const COMMANDS: [(&str, &str, Command); 10] = [
@@ -75,8 +77,14 @@ const COMMANDS: [(&str, &str, Command); 10] = [
     ("worker", "", commands::worker::run),
 ];
 
-/// Message of the error that nobody reads the output any more; the program then ends without an error.
-pub(crate) const READER_GONE: &str = "the reader has gone";
+/// Returns the error that `name` cannot be written; nobody reads a pipe that is broken.
+pub(crate) fn cannot_write(name: &str, error: &io::Error) -> Error {
+    let kind = match error.kind() {
+        io::ErrorKind::BrokenPipe => ErrorKind::ReaderGone,
+        _ => ErrorKind::File,
+    };
+    Error::new(kind, format!("cannot write {name}: {error}"))
+}
 
 /// Runs the command that `raw`, the arguments without the program's name, ask for; returns the exit status.
 pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -117,9 +125,10 @@ pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     match run(rest) {
         Ok(status) => ExitCode::from(status),
-        Err(message) if message == READER_GONE => ExitCode::from(commands::DONE),
-        Err(message) => {
-            eprintln!("corpus-tools: {}", visible_lines(message.trim_end()));
+        // The program then ends without an error.
+        Err(error) if error.kind() == ErrorKind::ReaderGone => ExitCode::from(commands::DONE),
+        Err(error) => {
+            eprintln!("corpus-tools: {}", visible_lines(error.message().trim_end()));
             ExitCode::from(commands::FAILED)
         }
     }

@@ -1,11 +1,14 @@
 //! Limits of recovery over one file: a time, or counted work.
 
+use nimbleparse::Error;
+
 use std::{fmt, time::Duration};
 
 use lrpar::recovery::Budget;
 
 /// A limit of recovery over one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// A time.
     Time(Duration),
@@ -19,7 +22,7 @@ impl Limit {
     /// # Errors
     ///
     /// If the text is not a limit.
-    pub fn named(text: &str) -> Result<Limit, String> {
+    pub fn named(text: &str) -> Result<Limit, Error> {
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let (number, unit) = text.split_at(digits);
         match (number.parse(), unit) {
@@ -28,7 +31,8 @@ impl Limit {
             (Ok(number), "s") if number > 0 => Ok(Limit::Time(Duration::from_secs(number))),
             _ => Err(format!(
                 "limit '{text}' is neither a time such as 500ms or 2s nor a number of units of work"
-            )),
+            )
+            .into()),
         }
     }
 

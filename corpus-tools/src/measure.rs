@@ -90,7 +90,7 @@ impl Measure {
         match error.status() {
             Status::Complete | Status::Region => false,
             Status::Panic => error.resumed_at().is_none(),
-            Status::Unproven | Status::None => true,
+            _ => true,
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Each worker has a thread that feeds it, and one that reads it. When a worker dies a new one replaces it.
 
+use nimbleparse::Error;
+
 use std::{
     io::{BufRead as _, BufReader, Write as _},
     process::{Child, ChildStdin, Command, Stdio},
@@ -46,8 +48,8 @@ impl Pool {
     pub(crate) fn run(
         &self,
         jobs: &[String],
-        mut hear: impl FnMut(usize, Event) -> Result<(), String>,
-    ) -> Result<(), String> {
+        mut hear: impl FnMut(usize, Event) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (send, receive) = mpsc::channel();
         thread::scope(|scope| {
@@ -78,8 +80,8 @@ impl Pool {
         jobs: &[String],
         next: &AtomicUsize,
         stop: &AtomicBool,
-        send: &Sender<Result<(usize, Event), String>>,
-    ) -> Result<(), String> {
+        send: &Sender<Result<(usize, Event), Error>>,
+    ) -> Result<(), Error> {
         let mut worker = None;
         while !stop.load(Ordering::Relaxed) {
             let job = next.fetch_add(1, Ordering::Relaxed);
@@ -90,7 +92,8 @@ impl Pool {
                 Some(worker) => worker,
                 None => Worker::start(self)?,
             };
-            let tell = |event| send.send(Ok((job, event))).map_err(|error| error.to_string());
+            let tell =
+                |event| send.send(Ok((job, event))).map_err(|error| error.to_string().into());
             worker = current.work(text, self.patience, tell)?;
         }
         if let Some(worker) = worker {
@@ -107,7 +110,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(pool: &Pool) -> Result<Worker, String> {
+    fn start(pool: &Pool) -> Result<Worker, Error> {
         let mut child = Command::new(&pool.program)
             .args(&pool.args)
             .stdin(Stdio::piped())
@@ -128,7 +131,7 @@ impl Worker {
         let worker = Worker { child, stdin, lines };
         match worker.lines.recv_timeout(pool.patience) {
             Ok(line) if line == "!" => Ok(worker),
-            _ => Err(format!("worker '{}' does not start: {}", pool.program, worker.kill())),
+            _ => Err(format!("worker '{}' does not start: {}", pool.program, worker.kill()).into()),
         }
     }
 
@@ -137,8 +140,8 @@ impl Worker {
         mut self,
         job: &str,
         patience: Duration,
-        tell: impl Fn(Event) -> Result<(), String>,
-    ) -> Result<Option<Worker>, String> {
+        tell: impl Fn(Event) -> Result<(), Error>,
+    ) -> Result<Option<Worker>, Error> {
         // A worker that died between two jobs does not answer.
         let _ = writeln!(self.stdin, "{job}").and_then(|()| self.stdin.flush());
         loop {
@@ -235,10 +238,10 @@ mod tests {
     fn a_program_that_is_no_worker_is_an_error() {
         let mut pool = pool(2, Duration::from_secs(60));
         pool.args = vec!["-c".into(), "exit 3".into()];
-        let message = pool.run(&["a".to_string()], |_, _| Ok(())).unwrap_err();
-        assert!(message.contains("'sh' does not start: exit status: 3"), "{message}");
+        let error = pool.run(&["a".to_string()], |_, _| Ok(())).unwrap_err();
+        assert!(error.message().contains("'sh' does not start: exit status: 3"), "{error}");
         pool.program = "/nonexistent".into();
-        let message = pool.run(&["a".to_string()], |_, _| Ok(())).unwrap_err();
-        assert!(message.contains("cannot start worker '/nonexistent'"), "{message}");
+        let error = pool.run(&["a".to_string()], |_, _| Ok(())).unwrap_err();
+        assert!(error.message().contains("cannot start worker '/nonexistent'"), "{error}");
     }
 }

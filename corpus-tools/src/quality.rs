@@ -1,6 +1,8 @@
 //! Compares repairs with what people did: files of pairs in, a row for each of their cases and each recoverer out.
 //! [`nimbleparse::lab::quality`] defines cases, and judges repairs.
 
+use nimbleparse::Error;
+
 pub(crate) mod judge;
 pub(crate) mod row;
 
@@ -20,9 +22,9 @@ pub(crate) struct Pair {
 /// # Errors
 ///
 /// If a folder has another layout, or holds no pair.
-pub(crate) fn pairs(folders: &[String]) -> Result<Vec<Pair>, String> {
+pub(crate) fn pairs(folders: &[String]) -> Result<Vec<Pair>, Error> {
     if folders.is_empty() {
-        return Err("no folder of pairs".to_string());
+        return Err("no folder of pairs".into());
     }
     let mut pairs = Vec::new();
     for folder in folders {
@@ -31,7 +33,8 @@ pub(crate) fn pairs(folders: &[String]) -> Result<Vec<Pair>, String> {
             if !Path::new(&part(name)).is_dir() {
                 return Err(format!(
                     "'{folder}' is no folder of pairs: it holds no folder '{name}'"
-                ));
+                )
+                .into());
             }
         }
         let (broken, fixed) = (part("broken"), part("fixed"));
@@ -43,7 +46,9 @@ pub(crate) fn pairs(folders: &[String]) -> Result<Vec<Pair>, String> {
             }
         }
         if pairs.len() == before {
-            return Err(format!("'{folder}' holds no file that is in 'broken' and in 'fixed'"));
+            return Err(
+                format!("'{folder}' holds no file that is in 'broken' and in 'fixed'").into()
+            );
         }
     }
     Ok(pairs)

@@ -1,6 +1,6 @@
 //! Record: the result of one run of one recoverer over one file.
 
-use nimbleparse::json::Value;
+use nimbleparse::{Error, ErrorKind, json::Value};
 
 use crate::rows::{Kind, Schema};
 
@@ -36,6 +36,7 @@ pub const SCHEMA: Schema = Schema {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// Every error location was repaired; perhaps there was none.
     Repaired,
@@ -209,20 +210,24 @@ impl Record {
     /// # Errors
     ///
     /// The cell that has a wrong value.
-    pub fn from_cells(cells: &[Value]) -> Result<Record, String> {
+    pub fn from_cells(cells: &[Value]) -> Result<Record, Error> {
         let cell = |name: &str| {
             let place = SCHEMA.columns.iter().position(|(column, _)| *column == name);
             &cells[place.expect("a column of the schema")]
         };
         let text = |name: &str| cell(name).text().unwrap_or_default().to_string();
-        let wrong = |name: &str| format!("column '{name}' holds {}", cell(name));
+        let wrong = |name: &str| {
+            let message = format!("column '{name}' holds {}", cell(name));
+            Error::new(ErrorKind::Format, message)
+        };
         let count = |name: &str| cell(name).number::<u64>().ok_or_else(|| wrong(name));
         let list = |name: &str| cell(name).elements().unwrap_or_default();
         let outcome = Outcome::named(&text("outcome"));
         let (positions, costs, sequences) = (list("positions"), list("costs"), list("sequences"));
         let lengths = [positions.len() as u64, costs.len() as u64, sequences.len() as u64];
         if lengths != [count("error_locations")?; 3] {
-            return Err(format!("the lists of locations have the lengths {lengths:?}"));
+            let message = format!("the lists of locations have the lengths {lengths:?}");
+            return Err(Error::new(ErrorKind::Format, message));
         }
         let locations =
             positions.iter().zip(costs).zip(sequences).map(|((position, cost), sequences)| {
@@ -313,7 +318,7 @@ pub(crate) mod tests {
         let mut cells = record("a", "panic", 1, 0, &[None]).cells();
         cells[18] = Value::Array(vec![]);
         assert_eq!(
-            Record::from_cells(&cells).unwrap_err(),
+            Record::from_cells(&cells).unwrap_err().message(),
             "the lists of locations have the lengths [0, 1, 1]"
         );
     }

@@ -1,5 +1,7 @@
 //! Recoverers by the names that commands know: the library's own, and variants for experiments.
 
+use nimbleparse::{Error, ErrorKind};
+
 use lrpar::{
     RecoveryKind::{self, CPCTPlus, Restart},
     recovery::{
@@ -57,7 +59,7 @@ impl Recoverer {
     /// # Errors
     ///
     /// If there is none; the message lists all.
-    pub(crate) fn named(name: &str) -> Result<Recoverer, String> {
+    pub(crate) fn named(name: &str) -> Result<Recoverer, Error> {
         if let Some(kind) = RecoveryKind::from_name(name) {
             return Ok(Recoverer { name: kind.name(), kind, change: Change::Nothing });
         }
@@ -70,7 +72,10 @@ impl Recoverer {
                 let own = RecoveryKind::ALL.map(RecoveryKind::name).into_iter();
                 let own = own.chain(Variant::ALL.map(Variant::name));
                 let names: Vec<&str> = own.chain(VARIANTS.iter().map(|(name, ..)| *name)).collect();
-                Err(format!("unknown recoverer '{name}': there are {}", names.join(", ")))
+                Err(Error::new(
+                    ErrorKind::Setting,
+                    format!("unknown recoverer '{name}': there are {}", names.join(", ")),
+                ))
             }
         }
     }
@@ -121,6 +126,10 @@ mod tests {
         }
         assert_eq!(Recoverer::named("panic").unwrap().kind(), RecoveryKind::Panic);
         let why = Recoverer::named("cpctplus@").unwrap_err();
-        assert!(why.contains("there are cpctplus, ") && why.contains("cpctplus@window5"), "{why}");
+        assert!(
+            why.message().contains("there are cpctplus, ")
+                && why.message().contains("cpctplus@window5"),
+            "{why}"
+        );
     }
 }

@@ -11,10 +11,11 @@ use std::{
 
 use nimbleparse::lab::tsv::{escape, unescape};
 
-use nimbleparse::json::Value;
+use nimbleparse::{Error, ErrorKind, json::Value};
 
 /// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// Numbers; empty, or `null`, for a missing one.
     Number,
@@ -46,6 +47,7 @@ pub struct Schema {
 
 /// The format of a file of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Tab-separated values, with the names of the columns in the first line.
     Tsv,
@@ -59,13 +61,20 @@ impl Format {
     /// # Errors
     ///
     /// If `name` is another name.
-    pub fn named(name: &str) -> Result<Format, String> {
+    pub fn named(name: &str) -> Result<Format, Error> {
         match name {
             "tsv" => Ok(Format::Tsv),
             "json" => Ok(Format::Json),
-            _ => Err(format!("unknown format '{name}': there are tsv, json")),
+            _ => Err(Error::new(
+                ErrorKind::Setting,
+                format!("unknown format '{name}': there are tsv, json"),
+            )),
         }
     }
+}
+
+fn wrong(message: String) -> Error {
+    Error::new(ErrorKind::Format, message)
 }
 
 impl Schema {
@@ -94,7 +103,7 @@ impl Schema {
     /// # Errors
     ///
     /// What is wrong with the line.
-    pub fn cells(&self, line: &str, format: Format) -> Result<Vec<Value>, String> {
+    pub fn cells(&self, line: &str, format: Format) -> Result<Vec<Value>, Error> {
         match format {
             Format::Tsv => self.tsv_cells(
                 line,
@@ -105,34 +114,39 @@ impl Schema {
         }
     }
 
-    fn tsv_cells(&self, line: &str, places: &[usize], width: usize) -> Result<Vec<Value>, String> {
+    fn tsv_cells(&self, line: &str, places: &[usize], width: usize) -> Result<Vec<Value>, Error> {
         let cells: Vec<&str> = line.split('\t').collect();
         if cells.len() != width {
-            return Err(format!("expected {width} columns, found {}", cells.len()));
+            return Err(wrong(format!("expected {width} columns, found {}", cells.len())));
         }
         let read = self.columns.iter().zip(places).map(|((name, kind), &place)| {
             read_cell(cells[place], *kind).ok_or_else(|| {
-                format!("column '{name}' holds '{}', which is no {}", cells[place], kind.name())
+                wrong(format!(
+                    "column '{name}' holds '{}', which is no {}",
+                    cells[place],
+                    kind.name()
+                ))
             })
         });
         read.collect()
     }
 
-    fn json_cells(&self, line: &str) -> Result<Vec<Value>, String> {
+    fn json_cells(&self, line: &str) -> Result<Vec<Value>, Error> {
         let object = Value::parse(line)?;
         let cells = self.columns.iter().map(|(name, kind)| {
-            let value = object.get(name).ok_or_else(|| format!("there is no member '{name}'"))?;
+            let value =
+                object.get(name).ok_or_else(|| wrong(format!("there is no member '{name}'")))?;
             if kind.admits(value) {
                 Ok(value.clone())
             } else {
-                Err(format!("member '{name}' holds {value}, which is no {}", kind.name()))
+                Err(wrong(format!("member '{name}' holds {value}, which is no {}", kind.name())))
             }
         });
         cells.collect()
     }
 
     /// Returns the place of each column in a TSV header.
-    fn places(&self, header: &str) -> Result<Vec<usize>, String> {
+    fn places(&self, header: &str) -> Result<Vec<usize>, Error> {
         let found: Vec<&str> = header.split('\t').collect();
         let missing: Vec<&str> = self
             .columns
@@ -142,12 +156,15 @@ impl Schema {
             .collect();
         match missing[..] {
             [] => {}
-            [only] => return Err(format!("not {}s: the column '{only}' is missing", self.row)),
+            [only] => {
+                return Err(wrong(format!("not {}s: the column '{only}' is missing", self.row)));
+            }
             [first, ref others @ ..] => {
                 let (row, others) = (self.row, others.len());
                 return Err(format!(
                     "not {row}s: the column '{first}' and {others} more are missing"
-                ));
+                )
+                .into());
             }
         }
         let place = |(name, _): &(&str, Kind)| found.iter().position(|column| column == name);
@@ -229,9 +246,11 @@ pub struct About {
 pub fn read(
     file: &str,
     schemas: &[&Schema],
-    mut take: impl FnMut(usize, usize, Vec<Value>) -> Result<(), String>,
-) -> Result<Option<About>, String> {
-    let failed = |error: std::io::Error| format!("cannot read '{file}': {error}");
+    mut take: impl FnMut(usize, usize, Vec<Value>) -> Result<(), Error>,
+) -> Result<Option<About>, Error> {
+    let failed = |error: std::io::Error| {
+        Error::new(ErrorKind::File, format!("cannot read '{file}': {error}"))
+    };
     let mut reader = BufReader::new(File::open(file).map_err(failed)?);
     let mut line = String::new();
     let mut about: Option<About> = None;
@@ -240,7 +259,7 @@ pub fn read(
     for number in 1.. {
         line.clear();
         let len = reader.read_line(&mut line).map_err(failed)?;
-        let at = |message: String| format!("'{file}', line {number}: {message}");
+        let at = |error: Error| error.with(|message| format!("'{file}', line {number}: {message}"));
         let Some(text) = line.strip_suffix('\n') else {
             if let Some(about) = &mut about {
                 about.half = len > 0;
@@ -279,16 +298,16 @@ pub fn read(
 /// Returns the result of `f` for the first schema for which it succeeds, or the first one's failure.
 fn first_fit<T>(
     schemas: &[&Schema],
-    f: impl Fn(&Schema) -> Result<T, String>,
-) -> Result<(usize, T), String> {
+    f: impl Fn(&Schema) -> Result<T, Error>,
+) -> Result<(usize, T), Error> {
     let mut first = None;
     for (at, schema) in schemas.iter().enumerate() {
         match f(schema) {
             Ok(found) => return Ok((at, found)),
-            Err(message) => first = first.or(Some(message)),
+            Err(error) => first = first.or(Some(error)),
         }
     }
-    Err(first.unwrap_or_default())
+    Err(first.unwrap_or_else(|| wrong("no kind of rows is wanted".to_owned())))
 }
 
 #[cfg(test)]
@@ -318,7 +337,7 @@ mod tests {
             Ok(())
         });
         std::fs::remove_file(&path).unwrap();
-        let message = |error: String| error.replace(path.to_str().unwrap(), "FILE");
+        let message = |error: Error| error.message().replace(path.to_str().unwrap(), "FILE");
         about.map(|about| (about, rows)).map_err(message)
     }
 

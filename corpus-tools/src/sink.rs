@@ -1,6 +1,6 @@
 //! Writes rows to standard output, or to a file that is continued.
 
-use nimbleparse::json::Value;
+use nimbleparse::{Error, json::Value};
 
 use std::{
     fs::{File, OpenOptions},
@@ -24,7 +24,7 @@ impl Sink {
     /// # Errors
     ///
     /// If standard output cannot be written.
-    pub(crate) fn stdout(schema: &'static Schema, format: Format) -> Result<Sink, String> {
+    pub(crate) fn stdout(schema: &'static Schema, format: Format) -> Result<Sink, Error> {
         let mut sink = Sink {
             out: Box::new(io::stdout()),
             schema,
@@ -45,8 +45,8 @@ impl Sink {
         name: &str,
         schema: &'static Schema,
         format: Option<Format>,
-        mut take: impl FnMut(Vec<Value>) -> Result<(), String>,
-    ) -> Result<Sink, String> {
+        mut take: impl FnMut(Vec<Value>) -> Result<(), Error>,
+    ) -> Result<Sink, Error> {
         let mut about = None;
         if Path::new(name).exists() {
             about = rows::read(name, &[schema], |_, _, cells| take(cells))?;
@@ -60,14 +60,15 @@ impl Sink {
         if let (Some(found), Some(format)) = (found, format)
             && found != format
         {
-            return Err(format!("'{name}' is written in another format: name another file"));
+            return Err(format!("'{name}' is written in another format: name another file").into());
         }
         if let (Some(Format::Tsv), Ok(file)) = (found, File::open(name))
             && first_line(file) != schema.header(Format::Tsv).unwrap_or_default()
         {
             return Err(format!(
                 "'{name}' has other columns than this version writes: name another file"
-            ));
+            )
+            .into());
         }
         let format = found.or(format).unwrap_or(by_name);
         let failed = |error: io::Error| format!("cannot write '{name}': {error}");
@@ -89,7 +90,7 @@ impl Sink {
     /// # Errors
     ///
     /// If the row cannot be written.
-    pub(crate) fn write(&mut self, cells: &[Value]) -> Result<(), String> {
+    pub(crate) fn write(&mut self, cells: &[Value]) -> Result<(), Error> {
         self.put(&self.schema.line(cells, self.format))
     }
 
@@ -98,7 +99,7 @@ impl Sink {
     /// # Errors
     ///
     /// If the rows cannot be written.
-    pub(crate) fn write_all(&mut self, rows: &[Vec<Value>]) -> Result<(), String> {
+    pub(crate) fn write_all(&mut self, rows: &[Vec<Value>]) -> Result<(), Error> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -107,21 +108,18 @@ impl Sink {
         self.put(&lines.join("\n"))
     }
 
-    fn header(&mut self) -> Result<(), String> {
+    fn header(&mut self) -> Result<(), Error> {
         match self.schema.header(self.format) {
             Some(header) => self.put(&header),
             None => Ok(()),
         }
     }
 
-    fn put(&mut self, line: &str) -> Result<(), String> {
+    fn put(&mut self, line: &str) -> Result<(), Error> {
         // In one piece, so that another writer's lines do not come between.
         let done =
             self.out.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.out.flush());
-        done.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => crate::READER_GONE.to_string(),
-            _ => format!("cannot write {}: {error}", self.name),
-        })
+        done.map_err(|error| crate::cannot_write(&self.name, &error))
     }
 }
 

@@ -4,6 +4,8 @@
 //! lines that begin with `+`, and `.` when it is done. Each line is flushed at once: what a worker has answered is not lost when
 //! it dies.
 
+use nimbleparse::Error;
+
 use std::io::{self, BufRead as _, Write as _};
 
 use nimbleparse::lab::tsv::{escape, unescape};
@@ -12,7 +14,7 @@ use nimbleparse::lab::tsv::{escape, unescape};
 ///
 /// ```
 /// // A worker that answers each job with the number of its fields.
-/// # fn worker() -> Result<(), String> {
+/// # fn worker() -> Result<(), nimbleparse::Error> {
 /// corpus_tools::worker::serve(|fields, answer| answer(&fields.len().to_string()))
 /// # }
 /// ```
@@ -21,11 +23,10 @@ use nimbleparse::lab::tsv::{escape, unescape};
 ///
 /// If a job cannot be read or an answer not be written, or if `work` fails.
 pub fn serve(
-    mut work: impl FnMut(&[String], &mut dyn FnMut(&str) -> Result<(), String>) -> Result<(), String>,
-) -> Result<(), String> {
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::BrokenPipe => crate::READER_GONE.to_string(),
-        _ => format!("worker: {error}"),
+    mut work: impl FnMut(&[String], &mut dyn FnMut(&str) -> Result<(), Error>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let failed = |error: io::Error| {
+        crate::cannot_write("an answer", &error).with(|_| format!("worker: {error}"))
     };
     let mut out = io::stdout().lock();
     let mut say = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush()).map_err(failed);

@@ -31,6 +31,7 @@ use crate::{
 /// assert_eq!(states, [14, 14, 13, 14]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Construction {
     /// Canonical LR(1) (Knuth 1965): states are never merged, which makes the largest tables.
     Canonical,

@@ -1,4 +1,4 @@
-//! Enums whose values have names, on command lines and in reports.
+//! Enums whose values have names, on command lines and in reports; others may be added.
 
 /// Defines an enum from the name of each of its values.
 #[doc(hidden)]
@@ -12,6 +12,7 @@ macro_rules! named {
     ) => {
         $(#[$of_type])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $type {
             $($(#[$of_value])* $value,)+
         }

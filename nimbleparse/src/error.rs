@@ -30,8 +30,12 @@ pub enum ErrorKind {
     Format,
     /// What was asked for cannot be done with what was given.
     Impossible,
+    /// Cases are not as expected; the message is the report.
+    NotAsExpected,
     /// Nobody reads the output any more.
     ReaderGone,
+    /// None of these.
+    Other,
 }
 
 impl Error {
@@ -43,6 +47,11 @@ impl Error {
     /// Returns what kind of error this is.
     pub fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// Returns the message.
+    pub fn message(&self) -> &str {
+        &self.message
     }
 
     /// Returns the error with another message, such as one that says where it is.
@@ -64,5 +73,18 @@ impl std::error::Error for Error {}
 impl From<Error> for String {
     fn from(error: Error) -> String {
         error.message
+    }
+}
+
+/// An error of no kind that a program could tell from others.
+impl From<String> for Error {
+    fn from(message: String) -> Error {
+        Error::new(ErrorKind::Other, message)
+    }
+}
+
+impl From<&str> for Error {
+    fn from(message: &str) -> Error {
+        Error::new(ErrorKind::Other, message)
     }
 }

@@ -15,27 +15,27 @@ pub const SHOWN_ERRORS: usize = 10_000;
 
 /// Number of repair sequences of an error that text shows; more are counted. `--max-repairs` lists as many as it allows, one by
 /// one.
-pub const SHOWN_REPAIRS: usize = 10;
+pub(crate) const SHOWN_REPAIRS: usize = 10;
 /// Number of repair sequences that text shows where they may begin before the error, each at a place of its own.
-pub const SHOWN_RESTARTED: usize = 5;
+pub(crate) const SHOWN_RESTARTED: usize = 5;
 /// Number of repairs of one sequence that text shows; more are counted. JSON has all.
-pub const SHOWN_SEQUENCE: usize = 500;
+pub(crate) const SHOWN_SEQUENCE: usize = 500;
 
 /// Number of errors near constructs that a built-in grammar lacks from which on the first report says so.
-pub const NEWER_ERRORS: usize = 3;
+pub(crate) const NEWER_ERRORS: usize = 3;
 /// Number of errors of a text, from the first, that are compared with such constructs.
-pub const NEWER_SEEN: usize = 1_000;
+pub(crate) const NEWER_SEEN: usize = 1_000;
 /// Number of bytes before and after an error, on its line, in which such a construct is near.
-pub const NEWER_BYTES: usize = 40;
+pub(crate) const NEWER_BYTES: usize = 40;
 
 /// Number of repair sequences of an error that JSON lists, whatever `--max-repairs` allows; `repairs_limit` states it, and
 /// `repairs_total` counts all.
-pub const JSON_REPAIRS: usize = 10_000;
+pub(crate) const JSON_REPAIRS: usize = 10_000;
 
 /// Number of expected tokens that text shows where there is no repair to show; more are counted. JSON has more.
-pub const SHOWN_EXPECTED: usize = 12;
+pub(crate) const SHOWN_EXPECTED: usize = 12;
 /// Number of expected tokens of an error that JSON lists; `expected_total` counts all.
-pub const JSON_EXPECTED: usize = 1_000;
+pub(crate) const JSON_EXPECTED: usize = 1_000;
 
 /// Number of characters of a lexeme or of a name in JSON; `…` stands for what follows. `length` is that of the whole lexeme,
 /// which can be read from the file at `offset`.
@@ -43,21 +43,21 @@ pub const JSON_TEXT: usize = 1_000;
 
 /// Number of bytes of a token's text up to which it is put into a repaired line and into JSON's `edits`; a sequence that inserts
 /// a longer one has the edits `null`.
-pub const INSERTED_TEXT: usize = 1_000;
+pub(crate) const INSERTED_TEXT: usize = 1_000;
 
 /// Number of bytes of a repaired line that are shown before the repair, and from it on; `…` stands for the rest.
 pub const REPAIRED_WIDTH: usize = 200;
 /// Number of errors before one whose repairs are shown on its repaired line too.
-pub const REPAIRED_TOGETHER: usize = 50;
+pub(crate) const REPAIRED_TOGETHER: usize = 50;
 
 /// Number of configurations that `--search-graph` draws: those on ways to successes first, then others in the order of the
 /// search. Its last line counts the others.
-pub const SHOWN_NODES: usize = 300;
+pub(crate) const SHOWN_NODES: usize = 300;
 /// Number of characters that a box of the search graph has room for.
-pub const BOX_TEXT: usize = 26;
+pub(crate) const BOX_TEXT: usize = 26;
 
 /// Number of repair sequences of an error that a case lists, whatever `max-repairs` allows; its last line counts the others.
-pub const CASE_REPAIRS: usize = 10_000;
+pub(crate) const CASE_REPAIRS: usize = 10_000;
 /// Depth of nested folders that are searched for programs or for cases. Deeper ones are an error that names the folder; name it
 /// as a path.
 pub const FOLDERS: usize = 100;
@@ -78,46 +78,46 @@ pub const GENERATED: usize = 1_000_000;
 /// said. Several seeds are the cure.
 pub const GENERATED_BYTES: usize = 256 << 20;
 /// Number of tokens of a generated sentence. Productions whose shortest sentence is longer are named as those without one.
-pub const GENERATED_TOKENS: usize = 100_000;
+pub(crate) const GENERATED_TOKENS: usize = 100_000;
 /// Number of attempts for a random sentence, some of which cannot be written so that they lex as they should; missing sentences
 /// are counted. Samples, which show how tokens are written, are the cure.
-pub const GENERATED_ATTEMPTS: usize = 40;
+pub(crate) const GENERATED_ATTEMPTS: usize = 40;
 /// Number of attempts for a sentence with a production whose shortest sentence is parsed by others.
-pub const FAVOURED_ATTEMPTS: usize = 1_000;
+pub(crate) const FAVOURED_ATTEMPTS: usize = 1_000;
 /// Number of texts of a token, and of two neighbours, that are learned from samples.
-pub const SPELLINGS: usize = 8;
+pub(crate) const SPELLINGS: usize = 8;
 /// Number of texts that are lexed until one has the tokens of a sentence.
-pub const SPELLING_ATTEMPTS: usize = 300;
+pub(crate) const SPELLING_ATTEMPTS: usize = 300;
 /// Largest weight of an alternative in random sentences.
-pub const LARGEST_WEIGHT: usize = 1_000_000;
+pub(crate) const LARGEST_WEIGHT: usize = 1_000_000;
 
 /// Number of texts of the program that completion offers for a token without a fixed text, the nearest before the place first.
-pub const OFFERED_WORDS: usize = 200;
+pub(crate) const OFFERED_WORDS: usize = 200;
 /// Number of bytes of a text of the program that completion offers; longer ones are left out.
-pub const OFFERED_TEXT: usize = 100;
+pub(crate) const OFFERED_TEXT: usize = 100;
 /// Number of nodes of a symbol of the outline among which its name is looked for; a symbol whose name comes later is left out.
-pub const NAME_NODES: usize = 1_000;
+pub(crate) const NAME_NODES: usize = 1_000;
 /// Number of productions, and of tokens of a set, that a description shows; more are counted. Of the rules around a place the
 /// nearest are shown.
-pub const DESCRIBED: usize = 20;
+pub(crate) const DESCRIBED: usize = 20;
 /// Number of conflicts for which an example is looked for while a grammar is edited; `--conflicts` looks for more.
-pub const EDITED_EXAMPLES: usize = 20;
+pub(crate) const EDITED_EXAMPLES: usize = 20;
 
 /// Number of bytes that the cases of one pair may have together. Each case is the whole text with one of its errors, so a file of
 /// megabytes with a thousand errors would take gigabytes. A pair with more has no case; it can be cut into smaller files.
-pub const CASES_BYTES: usize = 256 << 20;
+pub(crate) const CASES_BYTES: usize = 256 << 20;
 
 /// Number of lexemes of a sample that `nimbleparse evaluate` breaks; a longer one is named and left out. Cut it into smaller
 /// ones.
-pub const EVALUATED_LEXEMES: usize = 20_000;
+pub(crate) const EVALUATED_LEXEMES: usize = 20_000;
 /// Number of edits of a fix up to which it counts as that of one mistake.
-pub const EVALUATED_EDITS: usize = 6;
+pub(crate) const EVALUATED_EDITS: usize = 6;
 /// Number of attempts for each mutant that is asked for; fewer mutants are found of samples that can hardly be broken. Longer
 /// samples are the cure.
-pub const EVALUATED_TRIES: usize = 20;
+pub(crate) const EVALUATED_TRIES: usize = 20;
 /// Number of misses that are listed, and of changes of one kind that are tried.
-pub const SHOWN_MISSES: usize = 8;
+pub(crate) const SHOWN_MISSES: usize = 8;
 /// Number of mistakes that are listed because they take most work.
-pub const SLOWEST: usize = 5;
+pub(crate) const SLOWEST: usize = 5;
 /// Number of productions, and of tokens, that are proposed for removal or for a name.
-pub const PROPOSED_OF_A_KIND: usize = 5;
+pub(crate) const PROPOSED_OF_A_KIND: usize = 5;

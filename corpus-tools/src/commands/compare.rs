@@ -1,5 +1,7 @@
 //! `corpus-tools compare`: compares the repair sets of two programs.
 
+use nimbleparse::Error;
+
 use std::{collections::BTreeMap, ffi::OsString};
 
 use lrpar::visible_lines;
@@ -31,10 +33,10 @@ with the reason for each sequence that only one of the two has.
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let args = Args::new(raw, &[], &["--grammar", "--show"])?;
     let [first, second] = &args.rest[..] else {
-        return Err("two files of records are needed".to_string());
+        return Err("two files of records are needed".into());
     };
     let source = Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let show: usize = args.number("--show", 0, 3)?;
@@ -49,7 +51,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         }
     }
     if common.is_empty() {
-        return Err("there is no file that both have".to_string());
+        return Err("there is no file that both have".into());
     }
     let text = format!("{}\n{}", figures(&common), sets_text(&verdicts, show));
     print(&visible_lines(&text))?;
@@ -57,20 +59,21 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
 }
 
 /// Returns the record of the first run of each file.
-fn load(name: &str, source: &Source) -> Result<BTreeMap<String, Record>, String> {
+fn load(name: &str, source: &Source) -> Result<BTreeMap<String, Record>, Error> {
     let mut records = BTreeMap::new();
     let mut recoverer = None;
     rows::read(name, &[&SCHEMA], |_, _, cells| {
         let record = Record::from_cells(&cells)?;
         if record.setting.fingerprint != source.fingerprint() {
-            return Err(format!("the record is of another grammar than '{}'", source.name));
+            return Err(format!("the record is of another grammar than '{}'", source.name).into());
         }
         let first = recoverer.get_or_insert_with(|| record.recoverer.clone());
         if *first != record.recoverer {
             return Err(format!(
                 "the record is of {}, those before are of {first}",
                 record.recoverer
-            ));
+            )
+            .into());
         }
         records.entry(record.file.clone()).or_insert(record);
         Ok(())

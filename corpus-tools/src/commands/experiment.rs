@@ -1,6 +1,8 @@
 //! `corpus-tools experiment`: runs the paper's experiment in one command, by starting the other commands, each in a process of
 //! its own.
 
+use nimbleparse::Error;
+
 use std::{ffi::OsString, fs, process::Command};
 
 use crate::{
@@ -33,7 +35,7 @@ const PAPER: &str = "corchuelo,cpctplus,cpctplus-plain,panic,cpctplus-nomerge,cp
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = [
         "--grammar",
         "--out",
@@ -105,7 +107,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
 }
 
 /// Runs this program with these arguments; returns its exit status.
-fn start(arguments: &[String]) -> Result<u8, String> {
+fn start(arguments: &[String]) -> Result<u8, Error> {
     let program =
         std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let status = Command::new(program)
@@ -114,7 +116,7 @@ fn start(arguments: &[String]) -> Result<u8, String> {
         .map_err(|error| format!("cannot start '{}': {error}", arguments[0]))?;
     match status.code().and_then(|code| u8::try_from(code).ok()) {
         Some(status @ (DONE | FLAWED)) => Ok(status),
-        Some(FAILED) => Err(format!("'{}' failed", arguments[0])),
-        _ => Err(format!("'{}' ended with {status}", arguments[0])),
+        Some(FAILED) => Err(format!("'{}' failed", arguments[0]).into()),
+        _ => Err(format!("'{}' ended with {status}", arguments[0]).into()),
     }
 }

@@ -3,10 +3,12 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs,
+    fs, io,
     path::{Component, Path, PathBuf},
     process::{Command, Stdio},
 };
+
+use nimbleparse::{Error, ErrorKind};
 
 use crate::{
     args::Args,
@@ -61,7 +63,7 @@ struct Entry<'i> {
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let args = Args::new(raw, &[], &["--out", "--from"])?;
     let [name] = &args.rest[..] else {
         return Err("one corpus is fetched: its name, or an index".into());
@@ -70,7 +72,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         Some((_, index)) => (*index).to_owned(),
         None => files::read(name)?,
     };
-    let by_repository = read(&index).map_err(|error| format!("'{name}': {error}"))?;
+    let in_index = |error: Error| error.with(|message| format!("'{name}': {message}"));
+    let by_repository = read(&index).map_err(in_index)?;
     let stem = Path::new(name).file_stem().unwrap_or_default();
     let out = args.value("--out").map_or_else(|| PathBuf::from(stem), PathBuf::from);
     let from = args.value("--from").unwrap_or("https://github.com");
@@ -94,15 +97,17 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
 }
 
 /// Reads an index: the files of each repository.
-fn read(index: &str) -> Result<BTreeMap<&str, Vec<Entry<'_>>>, String> {
+fn read(index: &str) -> Result<BTreeMap<&str, Vec<Entry<'_>>>, Error> {
     let mut lines = index.lines();
     if lines.next() != Some(COLUMNS) {
-        return Err(format!("an index has the columns {}", COLUMNS.replace('\t', " ")));
+        let columns = COLUMNS.replace('\t', " ");
+        return Err(Error::new(ErrorKind::Format, format!("an index has the columns {columns}")));
     }
     let mut found: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
     for (number, line) in lines.enumerate() {
         let cells: Vec<&str> = line.split('\t').collect();
-        let wrong = |what: &str| Err(format!("line {}: {what}", number + 2));
+        let wrong =
+            |what: &str| Err(Error::new(ErrorKind::Format, format!("line {}: {what}", number + 2)));
         let [file, repository, commit, path, _, sha256] = cells[..] else {
             return wrong("six columns are needed");
         };
@@ -132,10 +137,10 @@ fn is_there(file: &Path, entry: &Entry<'_>) -> bool {
 /// # Errors
 ///
 /// If git cannot be run, or a file cannot be written.
-fn fetch(url: &str, out: &Path, wanted: &[&Entry<'_>]) -> Result<Vec<String>, String> {
+fn fetch(url: &str, out: &Path, wanted: &[&Entry<'_>]) -> Result<Vec<String>, Error> {
     let clone = out.join(".repository");
     let remove = || match fs::remove_dir_all(&clone) {
-        Err(error) if clone.exists() => Err(format!("'{}': {error}", clone.display())),
+        Err(error) if clone.exists() => Err(of_file(&clone, &error)),
         _ => Ok(()),
     };
     remove()?;
@@ -158,14 +163,17 @@ fn fetch(url: &str, out: &Path, wanted: &[&Entry<'_>]) -> Result<Vec<String>, St
             Some(bytes) => {
                 let file = out.join(&entry.file);
                 let folder = file.parent().expect("a file is in a folder");
-                fs::create_dir_all(folder)
-                    .map_err(|error| format!("'{}': {error}", folder.display()))?;
+                fs::create_dir_all(folder).map_err(|error| of_file(folder, &error))?;
                 files::write(&file.to_string_lossy(), &bytes)?;
             }
         }
     }
     remove()?;
     Ok(flaws)
+}
+
+fn of_file(file: &Path, error: &io::Error) -> Error {
+    Error::new(ErrorKind::File, format!("'{}': {error}", file.display()))
 }
 
 /// Runs git; returns what it prints, or nothing if it fails.
@@ -177,7 +185,7 @@ fn git(
     folder: Option<&Path>,
     args: &[&str],
     last: Option<&Path>,
-) -> Result<Option<Vec<u8>>, String> {
+) -> Result<Option<Vec<u8>>, Error> {
     let mut git = Command::new("git");
     if let Some(folder) = folder {
         git.arg("-C").arg(folder);
@@ -214,8 +222,8 @@ mod tests {
             ("x", "a/b", "HEAD", "line 2: a commit or a hash is not whole"),
         ] {
             let index = format!("{COLUMNS}\n{file}\t{repository}\t{commit}\tp\tMIT\t{hash}\n");
-            assert_eq!(read(&index).unwrap_err(), wrong);
+            assert_eq!(read(&index).unwrap_err().message(), wrong);
         }
-        assert!(read("file\trepo\n").unwrap_err().contains("columns"));
+        assert!(read("file\trepo\n").unwrap_err().message().contains("columns"));
     }
 }

@@ -1,5 +1,7 @@
 //! `corpus-tools measure`: writes a record for each file, recoverer and run.
 
+use nimbleparse::Error;
+
 use std::{
     collections::{HashMap, HashSet},
     ffi::OsString,
@@ -64,7 +66,7 @@ const VALUED: &[&str] = &[
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = [VALUED, worker_command::VALUED].concat();
     let args = Args::new(raw, worker_command::FLAGS, &valued)?;
     let source = worker_command::source(&args)?;
@@ -131,7 +133,7 @@ struct Run {
 }
 
 impl Run {
-    fn run(mut self, pool: &Pool, sink: &mut Sink) -> Result<u8, String> {
+    fn run(mut self, pool: &Pool, sink: &mut Sink) -> Result<u8, Error> {
         let texts: Vec<String> = self.jobs.iter().map(Job::text).collect();
         let mut progress = Progress::new(texts.len());
         pool.run(&texts, |job, event| {
@@ -151,7 +153,7 @@ impl Run {
         Ok(if self.flaws.is_empty() { DONE } else { FLAWED })
     }
 
-    fn take(&mut self, job: usize, line: &str, sink: &mut Sink) -> Result<(), String> {
+    fn take(&mut self, job: usize, line: &str, sink: &mut Sink) -> Result<(), Error> {
         let cells =
             SCHEMA.cells(line, Format::Tsv).map_err(|message| format!("worker: {message}"))?;
         let record = Record::from_cells(&cells).map_err(|message| format!("worker: {message}"))?;
@@ -164,7 +166,7 @@ impl Run {
     }
 
     /// Records a crash for each run of a job that has no record yet.
-    fn bury(&mut self, job: usize, why: &str, sink: &mut Sink) -> Result<(), String> {
+    fn bury(&mut self, job: usize, why: &str, sink: &mut Sink) -> Result<(), Error> {
         let Job { file, recoverer, runs } = &self.jobs[job];
         self.flaws.push(format!("'{file}' killed its worker under {recoverer}: {why}"));
         for &run in runs {

@@ -3,6 +3,7 @@
 use std::{ffi::OsString, fs, io, path::Path};
 
 use nimbleparse::{
+    Error,
     lab::{
         mutants::{
             Mutator, generator, learn_from_pairs::learn, mistake_mix::Mix, vocabulary::Vocabulary,
@@ -53,7 +54,7 @@ writes a table for 'corpus-tools mutate --mix'.
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, Error> {
     let args = Args::new(raw, &[], &["--grammar"])?;
     let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let mut mix = Mix::empty();
@@ -61,7 +62,7 @@ pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
         learn(&mut mix, &language, &files::read(&pair.broken)?, &files::read(&pair.fixed)?);
     }
     if mix.is_empty() {
-        return Err("no pair is of a broken and a valid text that are alike".to_string());
+        return Err("no pair is of a broken and a valid text that are alike".into());
     }
     print(&mix.write(&language))?;
     Ok(DONE)
@@ -72,7 +73,7 @@ pub(crate) fn run_mix(raw: Vec<OsString>) -> Result<u8, String> {
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued =
         ["--grammar", "--seed", "--edits", "--count", "--mix", "--ending", "--max-lexemes"];
     let mut args = Args::new(raw, &["--hard"], &valued)?;
@@ -82,9 +83,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     let edits = args.value("--edits").map(edits).transpose()?;
     let hard = args.flag("--hard");
     if hard && edits.is_some() {
-        return Err(
-            "'--hard' makes one mistake in a file: '--edits' cannot be given too".to_string()
-        );
+        return Err("'--hard' makes one mistake in a file: '--edits' cannot be given too".into());
     }
     let mix = match args.value("--mix") {
         None => Mix::default(),
@@ -104,7 +103,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         }
     }
     if valid.is_empty() {
-        return Err("no file is valid".to_string());
+        return Err("no file is valid".into());
     }
     let vocabulary = Vocabulary::of(&language, valid.iter().map(|(_, text)| text.as_str()));
     let mutator = Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits, hard };
@@ -119,11 +118,11 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     Ok(DONE)
 }
 
-fn edits(text: &str) -> Result<(usize, usize), String> {
+fn edits(text: &str) -> Result<(usize, usize), Error> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     match (least.parse(), most.trim_start_matches('=').parse()) {
         (Ok(least), Ok(most)) if 1 <= least && least <= most => Ok((least, most)),
-        _ => Err(format!("'--edits' needs a number or a range such as 1..4, not '{text}'")),
+        _ => Err(format!("'--edits' needs a number or a range such as 1..4, not '{text}'").into()),
     }
 }
 
@@ -140,10 +139,10 @@ fn write_all(
     valid: &[(String, String)],
     count: usize,
     out: &str,
-) -> Result<usize, String> {
+) -> Result<usize, Error> {
     let failed = |error: io::Error| format!("cannot write to '{out}': {error}");
     if Path::new(out).exists() && fs::read_dir(out).map_err(failed)?.next().is_some() {
-        return Err(format!("'{out}' is not empty"));
+        return Err(format!("'{out}' is not empty").into());
     }
     for part in ["broken", "fixed"] {
         fs::create_dir_all(format!("{out}/{part}")).map_err(failed)?;

@@ -1,6 +1,6 @@
 //! `corpus-tools quality`: writes a row for each case of a corpus of pairs and each recoverer.
 
-use nimbleparse::json::Value;
+use nimbleparse::{Error, json::Value};
 
 use std::{
     cmp::Reverse,
@@ -79,7 +79,7 @@ struct Job<'a> {
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = [VALUED, worker_command::VALUED].concat();
     let args = Args::new(raw, &[], &valued)?;
     let source = worker_command::source(&args)?;
@@ -121,12 +121,12 @@ fn folds<'a>(
     args: &Args,
     pool: Pool,
     jobs: Vec<Job<'a>>,
-) -> Result<Vec<(Pool, Vec<Job<'a>>)>, String> {
+) -> Result<Vec<(Pool, Vec<Job<'a>>)>, Error> {
     let Some(_) = args.value("--cross-validate") else { return Ok(vec![(pool, jobs)]) };
     let count: usize = args.number("--cross-validate", 2, 2)?;
     let out = args.value("--out").ok_or("'--cross-validate' needs '--out'")?;
     if args.value("--ngram").is_some() {
-        return Err("'--cross-validate' makes its models: leave out '--ngram'".to_string());
+        return Err("'--cross-validate' makes its models: leave out '--ngram'".into());
     }
     let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let train: Vec<String> =
@@ -189,7 +189,7 @@ fn judge(
     (setting, sink): (&Setting, &mut Sink),
     progress: &mut Progress,
     status: &mut u8,
-) -> Result<(), String> {
+) -> Result<(), Error> {
     let texts: Vec<String> = jobs
         .iter()
         .map(|job| worker::job(&["quality", &job.pair.broken, &job.pair.fixed, job.recoverer]))

@@ -1,5 +1,7 @@
 //! `corpus-tools report`: prints statistics of records.
 
+use nimbleparse::Error;
+
 use std::{
     collections::{HashMap, HashSet},
     ffi::OsString,
@@ -48,7 +50,7 @@ Exit status: 0 done, 2 wrong usage, or records that cannot be read.
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = [
         "--format",
         "--out",
@@ -64,7 +66,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
     ];
     let args = Args::new(raw, &[], &valued)?;
     if args.rest.is_empty() {
-        return Err("no records".to_string());
+        return Err("no records".into());
     }
     let format = args.value("--format").unwrap_or("text");
     let writer: fn(&Report) -> String = match format {
@@ -72,7 +74,11 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         "tsv" => tsv::write,
         "json" => json::write,
         "html" => html::write,
-        _ => return Err(format!("unknown format '{format}': there are text, tsv, json, html")),
+        _ => {
+            return Err(
+                format!("unknown format '{format}': there are text, tsv, json, html").into()
+            );
+        }
     };
     let Index { wanted, origins } = index(&args)?;
     let misses = if format == "html" || args.value("--html").is_some() { 200 } else { 0 };
@@ -107,19 +113,19 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         }
     }
     if !any {
-        return Err("there is no record in these files".to_string());
+        return Err("there is no record in these files".into());
     }
     let experiment = records.finish();
     if experiment.algorithms.is_empty() && cases.rows().is_empty() && cases.without.is_empty() {
-        return Err("no record is left to report".to_string());
+        return Err("no record is left to report".into());
     }
     if let Some(base) = extent.base.as_deref().filter(|base| experiment.algorithm(base).is_none()) {
-        return Err(format!("there is no record of '{base}'"));
+        return Err(format!("there is no record of '{base}'").into());
     }
     if let Some(name) = extent.misses_of.as_deref()
         && !cases.rows().iter().any(|(recoverer, _)| recoverer == name)
     {
-        return Err(format!("there is no case of '{name}'"));
+        return Err(format!("there is no case of '{name}'").into());
     }
     let mut report = Report::new(&experiment, &cases, extent);
     if let Some(page) = args.value("--html") {
@@ -151,7 +157,7 @@ pub(super) struct Index {
 }
 
 /// Reads the table that the arguments name.
-pub(super) fn index(args: &Args) -> Result<Index, String> {
+pub(super) fn index(args: &Args) -> Result<Index, Error> {
     let conditions: Vec<&str> = args.values("--where").collect();
     let by = args.value("--by");
     let index =
@@ -159,8 +165,8 @@ pub(super) fn index(args: &Args) -> Result<Index, String> {
         {
             (None, None) => return Ok(Index::default()),
             (Some(index), Some(_)) => index,
-            (None, Some(option)) => return Err(format!("'{option}' needs '--index'")),
-            (Some(_), None) => return Err("'--index' needs '--where' or '--by'".to_string()),
+            (None, Some(option)) => return Err(format!("'{option}' needs '--index'").into()),
+            (Some(_), None) => return Err("'--index' needs '--where' or '--by'".into()),
         };
     let text = files::read(index)?;
     let mut lines = text.lines();

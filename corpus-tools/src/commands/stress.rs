@@ -1,5 +1,7 @@
 //! `corpus-tools stress`: runs inputs that are hard for recovery, of growing sizes.
 
+use nimbleparse::Error;
+
 use std::ffi::OsString;
 
 use crate::{
@@ -29,7 +31,7 @@ what each was. WORD takes only the families whose grammar or name holds it.
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let args = Args::new(raw, &[], &["--recoverer", "--limit", "--most"])?;
     let recoverers: Vec<Recoverer> = args
         .value("--recoverer")
@@ -45,7 +47,7 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, String> {
         words.is_empty() || words.iter().any(holds)
     };
     if !FAMILIES.iter().any(wanted) {
-        return Err(format!("no family of inputs is called '{}'", args.rest.join("' or '")));
+        return Err(format!("no family of inputs is called '{}'", args.rest.join("' or '")).into());
     }
     let mut language: Option<(&str, Language)> = None;
     for family in FAMILIES.iter().filter(|family| wanted(family)) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nimbleparse::lab::quality::single_errors::cases;
+use nimbleparse::{Error, lab::quality::single_errors::cases};
 
 use crate::{
     args::Args,
@@ -34,7 +34,7 @@ pub(crate) const FLAGS: &[&str] = &["--sets"];
 /// # Errors
 ///
 /// One line on what is wrong.
-pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, String> {
+pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, Error> {
     let args = Args::new(raw, FLAGS, VALUED)?;
     let measure = measure(&args)?;
     worker::serve(|fields, answer| match fields {
@@ -48,7 +48,7 @@ pub(crate) fn run(raw: Vec<std::ffi::OsString>) -> Result<u8, String> {
             let recoverer = Recoverer::named(recoverer)?;
             answer_cases(&measure, broken, fixed, recoverer, answer)
         }
-        _ => Err("worker: unknown job".to_string()),
+        _ => Err("worker: unknown job".into()),
     })?;
     Ok(DONE)
 }
@@ -58,17 +58,22 @@ fn answer_runs(
     file: &str,
     recoverer: Recoverer,
     runs: &[u32],
-    answer: &mut dyn FnMut(&str) -> Result<(), String>,
-) -> Result<(), String> {
+    answer: &mut dyn FnMut(&str) -> Result<(), Error>,
+) -> Result<(), Error> {
     let text = files::read(file);
     memory::reset_peak();
     let lexer = text.as_ref().map(|text| measure.language.lexer.lexer(text));
     for &run in runs {
         let record = match &lexer {
             Ok(lexer) => measure.run(file, lexer, recoverer, run),
-            Err(why) => {
-                Record::empty(file, &measure.setting, recoverer.name, run, Outcome::Unreadable, why)
-            }
+            Err(why) => Record::empty(
+                file,
+                &measure.setting,
+                recoverer.name,
+                run,
+                Outcome::Unreadable,
+                why.message(),
+            ),
         };
         answer(&SCHEMA.line(&record.cells(), Format::Tsv))?;
     }
@@ -80,8 +85,8 @@ fn answer_cases(
     broken: &str,
     fixed: &str,
     recoverer: Recoverer,
-    answer: &mut dyn FnMut(&str) -> Result<(), String>,
-) -> Result<(), String> {
+    answer: &mut dyn FnMut(&str) -> Result<(), Error>,
+) -> Result<(), Error> {
     let mut say = |row: Row| answer(&row::SCHEMA.line(&row.cells(), Format::Tsv));
     let nothing =
         |outcome, why: &str| Row::empty(broken, &measure.setting, recoverer.name, outcome, why);
@@ -89,7 +94,7 @@ fn answer_cases(
         files::read(broken).and_then(|broken| files::read(fixed).map(|fixed| (broken, fixed)));
     let (broken_text, fixed_text) = match texts {
         Ok(texts) => texts,
-        Err(why) => return say(nothing(Outcome::Unreadable, &why)),
+        Err(why) => return say(nothing(Outcome::Unreadable, why.message())),
     };
     match cases(&measure.language, &broken_text, &fixed_text) {
         Err(why) => say(nothing(Outcome::Repaired, why)),
@@ -103,7 +108,7 @@ fn answer_cases(
 /// # Errors
 ///
 /// If the options or the grammar are wrong.
-pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
+pub(crate) fn measure(args: &Args) -> Result<Measure, Error> {
     let source = source(args)?;
     let limit = limit(args)?;
     let mebibytes: usize = args.number("--memory", 1, 4096)?;
@@ -135,7 +140,7 @@ pub(crate) fn measure(args: &Args) -> Result<Measure, String> {
 /// # Errors
 ///
 /// If there is none with this name.
-pub(crate) fn source(args: &Args) -> Result<Source, String> {
+pub(crate) fn source(args: &Args) -> Result<Source, Error> {
     Source::named(args.value("--grammar").ok_or("'--grammar' is missing")?)
 }
 
@@ -144,7 +149,7 @@ pub(crate) fn source(args: &Args) -> Result<Source, String> {
 /// # Errors
 ///
 /// If the limit is wrong.
-pub(crate) fn limit(args: &Args) -> Result<Limit, String> {
+pub(crate) fn limit(args: &Args) -> Result<Limit, Error> {
     Limit::named(args.value("--limit").unwrap_or("500ms"))
 }
 
@@ -163,7 +168,7 @@ pub(crate) fn setting(source: &Source, limit: Limit) -> Setting {
 /// # Errors
 ///
 /// If the options are wrong.
-pub(crate) fn pool(args: &Args, program: Option<&str>) -> Result<Pool, String> {
+pub(crate) fn pool(args: &Args, program: Option<&str>) -> Result<Pool, Error> {
     let itself = || {
         let path = std::env::current_exe()
             .map_err(|error| format!("cannot find this program: {error}"))?;
@@ -195,7 +200,7 @@ pub(crate) fn check_setting(
     found: &Setting,
     wanted: &Setting,
     any_version: bool,
-) -> Result<(), String> {
+) -> Result<(), Error> {
     let found_and_wanted = [
         ("grammar", &found.grammar, &wanted.grammar),
         ("grammar of fingerprint", &found.fingerprint, &wanted.fingerprint),
@@ -205,7 +210,8 @@ pub(crate) fn check_setting(
     let compared = if any_version { 3 } else { 4 };
     match found_and_wanted[..compared].iter().find(|(_, found, wanted)| found != wanted) {
         Some((what, found, wanted)) => {
-            Err(format!("the record is of {what} '{found}', not '{wanted}': name another '--out'"))
+            Err(format!("the record is of {what} '{found}', not '{wanted}': name another '--out'")
+                .into())
         }
         None => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Row of a quality table: the result of one recoverer on one case.
 
-use nimbleparse::json::Value;
+use nimbleparse::{Error, json::Value};
 
 use crate::{
     record::{Outcome, Setting},
@@ -166,7 +166,7 @@ impl Row {
     /// # Errors
     ///
     /// The cell that has a wrong value.
-    pub(crate) fn from_cells(cells: &[Value]) -> Result<Row, String> {
+    pub(crate) fn from_cells(cells: &[Value]) -> Result<Row, Error> {
         let cell = |name: &str| {
             let place = SCHEMA.columns.iter().position(|(column, _)| *column == name);
             &cells[place.expect("a column of the schema")]

@@ -4,6 +4,8 @@
 //! bootstrap over repositories, or other groups of cases: a resample draws as many groups as there are, with all their cases
 //! (Davison & Hinkley 1997, Section 3.8).
 
+use nimbleparse::Error;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use nimbleparse::lab::intervals::{Estimate, Resample, draw, interval_at, proper};
@@ -112,20 +114,21 @@ impl Collector {
     /// # Errors
     ///
     /// If the row is of another grammar than earlier rows, or is a duplicate.
-    pub(crate) fn take(&mut self, row: Row) -> Result<(), String> {
+    pub(crate) fn take(&mut self, row: Row) -> Result<(), Error> {
         let grammar = (row.setting.grammar.clone(), row.setting.fingerprint.clone());
         let first = self.grammar.get_or_insert_with(|| grammar.clone());
         if *first != grammar {
             return Err(format!(
                 "the case is of grammar '{}' ({}), those before are of '{}' ({}): report them apart",
                 grammar.0, grammar.1, first.0, first.1
-            ));
+            ).into());
         }
         if !self.seen.insert((row.recoverer.clone(), row.file.clone(), row.hunk)) {
             return Err(format!(
                 "case {} of '{}' under {} is there twice",
                 row.hunk, row.file, row.recoverer
-            ));
+            )
+            .into());
         }
         if row.hunk == 0 {
             let why = match row.outcome {
@@ -311,7 +314,7 @@ mod tests {
         let needed = the(&groups, Reading::Needed, "all");
         assert_eq!((needed.in_set.value, needed.first.value), (50.0, 0.0));
         let twice = collector.take(row("a", 1, None)).unwrap_err();
-        assert_eq!(twice, "case 1 of 'a' under cpctplus is there twice");
+        assert_eq!(twice.message(), "case 1 of 'a' under cpctplus is there twice");
     }
 
     #[test]

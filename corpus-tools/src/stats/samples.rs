@@ -3,6 +3,8 @@
 //! An algorithm is a recoverer under a limit. Under the limit of most records it is called by the recoverer's name, under another
 //! limit `NAME@LIMIT`.
 
+use nimbleparse::Error;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::record::{Outcome, Record};
@@ -76,14 +78,14 @@ impl Collector {
     /// # Errors
     ///
     /// If the record is of another grammar than earlier ones, or is a duplicate.
-    pub(crate) fn take(&mut self, record: &Record) -> Result<(), String> {
+    pub(crate) fn take(&mut self, record: &Record) -> Result<(), Error> {
         let grammar = (record.setting.grammar.clone(), record.setting.fingerprint.clone());
         let first = self.grammar.get_or_insert_with(|| grammar.clone());
         if *first != grammar {
             return Err(format!(
                 "the record is of grammar '{}' ({}), those before are of '{}' ({}): report them apart",
                 grammar.0, grammar.1, first.0, first.1
-            ));
+            ).into());
         }
         self.versions.insert(record.setting.version.clone());
         *self.records_by_limit.entry(record.setting.limit.clone()).or_default() += 1;
@@ -109,7 +111,8 @@ impl Collector {
             return Err(format!(
                 "run {} of '{}' under {} is recorded twice",
                 record.run, record.file, record.recoverer
-            ));
+            )
+            .into());
         }
         Ok(())
     }
@@ -246,9 +249,9 @@ pub(crate) mod tests {
         let first = record("a", "panic", 1, 5, &[None]);
         collector.take(&first).unwrap();
         let twice = collector.take(&first).unwrap_err();
-        assert_eq!(twice, "run 1 of 'a' under panic is recorded twice");
+        assert_eq!(twice.message(), "run 1 of 'a' under panic is recorded twice");
         let mut other = record("b", "panic", 1, 5, &[None]);
         other.setting.grammar = "java7".into();
-        assert!(collector.take(&other).unwrap_err().contains("grammar 'java7'"));
+        assert!(collector.take(&other).unwrap_err().message().contains("grammar 'java7'"));
     }
 }

@@ -1,5 +1,7 @@
 //! A large grammar: a language of many kinds of statements, each with expressions of its own.
 
+use nimbleparse::Error;
+
 use crate::language::{Language, Source};
 
 /// Name of the language, beside those of the built-in grammars.
@@ -16,7 +18,7 @@ const OPERATORS: [&str; 6] = ["=", "or", "and", "<", "+", "*"];
 /// # Errors
 ///
 /// If there is none, or it is wrong.
-pub(crate) fn language(name: &str) -> Result<Language, String> {
+pub(crate) fn language(name: &str) -> Result<Language, Error> {
     if name == NAME { source() } else { Source::named(name)? }.language()
 }
 

@@ -333,7 +333,7 @@ impl Pair {
         let read = self.read();
         let at = self.offset(part, &params.text_document_position);
         let edits = references::rename(&read.specification, (part, at), &params.new_name)
-            .map_err(|message| Failure::new(ErrorCode::RequestFailed, message))?;
+            .map_err(|error| Failure::new(ErrorCode::RequestFailed, error))?;
         Ok(Some(self.edit(&edits)))
     }
 
@@ -389,7 +389,7 @@ impl Pair {
         let blanks = " ".repeat(tab_size.clamp(1, limits::TAB) as usize);
         let step = if insert_spaces { &blanks } else { "\t" };
         let edits = layout::edits(&read.specification, part, step)
-            .map_err(|message| Failure::new(ErrorCode::RequestFailed, message))?;
+            .map_err(|error| Failure::new(ErrorCode::RequestFailed, error))?;
         let text = &self.file(part).text;
         Ok(Some(edits.iter().map(|edit| convert::edit(edit, text)).collect()))
     }

@@ -207,7 +207,7 @@ impl Slot {
             (files.grammar.display().to_string(), files.lexer.display().to_string());
         let said = &mut Until { messages: &mut String::new(), stop: stop.clone() };
         let table = Table::new(Text { name: &yacc_name, text: &yacc }, None, None, None, said)?;
-        Language::new(Text { name: &lex_name, text: &lex }, table, None, said)
+        Ok(Language::new(Text { name: &lex_name, text: &lex }, table, None, said)?)
     }
 
     /// Takes the model that lies beside the grammar, if there is one; a wrong one is left out.

@@ -185,7 +185,7 @@ impl Section {
     }
 
     /// Returns whether the section is an expectation, rather than something that a case is about.
-    pub fn is_expectation(&self) -> bool {
+    pub(crate) fn is_expectation(&self) -> bool {
         !GIVEN.contains(&self.name.as_str()) && self.name != "input"
     }
 

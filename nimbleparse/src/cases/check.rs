@@ -8,7 +8,10 @@ use super::{
     section_results,
     subject::{Files, text_of},
 };
-use crate::language::{Language, Parsed, settings};
+use crate::{
+    Error,
+    language::{Language, Parsed, settings},
+};
 
 /// A section whose content differs from what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +34,7 @@ pub struct Checked {
 }
 
 /// The language of a case, or the rendered mistakes in its texts.
-pub type Made = Arc<Result<Language, String>>;
+pub type Made = Arc<Result<Language, Error>>;
 
 /// State of checking a case.
 struct Checker<'a> {
@@ -158,8 +161,9 @@ impl Checker<'_> {
                     if !parses.contains_key(recoverer) {
                         let mut recovery = self.subject.recovery.clone();
                         if !recoverer.is_empty() {
-                            settings::set_recoverer(&mut recovery, recoverer)
-                                .map_err(|message| CaseError { line: section.line, message })?;
+                            settings::set_recoverer(&mut recovery, recoverer).map_err(|error| {
+                                CaseError { line: section.line, message: error.into() }
+                            })?;
                         }
                         parses.insert(recoverer, Parsed::new(language, &input, &recovery, None));
                     }

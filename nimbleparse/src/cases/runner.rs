@@ -27,19 +27,21 @@ use std::{
 };
 
 use super::{CaseError, CaseFile, CustomSection, Failure};
+use crate::{Error, ErrorKind};
 pub use input_coverage::{CoverageOf, inputs};
 use run::modified;
 pub use run::run;
 
 /// Exit status if all cases are as expected.
-pub const AS_EXPECTED: u8 = 0;
+pub(crate) const AS_EXPECTED: u8 = 0;
 /// Exit status if some case is not as expected.
-pub const NOT_AS_EXPECTED: u8 = 1;
+pub(crate) const NOT_AS_EXPECTED: u8 = 1;
 /// Exit status if some case cannot be read, or a file cannot be written.
 pub const FAILED: u8 = 2;
 
 /// Format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Text for people.
     #[default]
@@ -92,7 +94,7 @@ pub struct Results {
     /// Wrong paths, and files that could not be written.
     pub errors: Vec<String>,
     /// Kinds of things that are used less than demanded, a line each.
-    pub too_little: Vec<String>,
+    pub(crate) too_little: Vec<String>,
     /// The coverage of each grammar by the inputs, if asked for.
     pub coverage: Vec<CoverageOf>,
     /// Files that were read, with their times before that, for watching.
@@ -169,7 +171,7 @@ fn write_names(options: &Options, out: &mut impl Write) -> io::Result<u8> {
 /// # Errors
 ///
 /// What is not as expected, as text.
-pub fn check_folder(folder: &str) -> Result<usize, String> {
+pub fn check_folder(folder: &str) -> Result<usize, Error> {
     let options = Options { paths: vec![folder.into()], ..Options::default() };
     let results = run(&options);
     if results.status(false) == AS_EXPECTED {
@@ -177,7 +179,7 @@ pub fn check_folder(folder: &str) -> Result<usize, String> {
     }
     let mut out = Vec::new();
     result_formats::write(&mut out, &results, &options).expect("a vector takes all");
-    Err(String::from_utf8_lossy(&out).into_owned())
+    Err(Error::new(ErrorKind::NotAsExpected, String::from_utf8_lossy(&out)))
 }
 
 /// Runs the cases and writes the report; returns the results and the exit status.

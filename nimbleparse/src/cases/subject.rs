@@ -5,6 +5,7 @@ use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar,
 
 use super::{Case, CaseError, CaseFile, CustomSection, Section, token_name_lexer};
 use crate::{
+    Error, ErrorKind,
     language::{Language, Recovery, Table, Text, Types, settings},
     limits::{INPUT_BYTES, SPECIFICATION_BYTES},
 };
@@ -73,9 +74,9 @@ type Named = (String, String);
 /// Access to texts that are stored outside of a case.
 pub struct Files<'a> {
     /// Returns the text of a file, by its path from the case's folder, of at most so many bytes.
-    pub read: &'a dyn Fn(&str, u64) -> Result<String, String>,
+    pub read: &'a dyn Fn(&str, u64) -> Result<String, Error>,
     /// Returns name and text of the folder's file with this ending.
-    pub beside: &'a dyn Fn(&str) -> Result<Named, String>,
+    pub beside: &'a dyn Fn(&str) -> Result<Named, Error>,
 }
 
 impl Subject {
@@ -113,7 +114,7 @@ impl Subject {
         };
         if subject.grammar.is_none() && subject.lexer.is_none() {
             let beside = |ending: &str| {
-                let wrong = |message| CaseError { line: case.line, message };
+                let wrong = |error: Error| CaseError { line: case.line, message: error.into() };
                 let (name, text) = (files.beside)(ending).map_err(wrong)?;
                 Ok(Some(Source { name, text }))
             };
@@ -181,20 +182,24 @@ impl Subject {
     /// # Errors
     ///
     /// The mistakes in the texts, rendered.
-    pub fn language(&self) -> Result<Language, String> {
-        let grammar = self.grammar.as_ref().ok_or("there is a lexer only: bring a 'grammar'")?;
+    pub fn language(&self) -> Result<Language, Error> {
+        let wrong = |message: String| Error::new(ErrorKind::Specification, message);
+        let lone = || wrong("there is a lexer only: bring a 'grammar'".to_owned());
+        let grammar = self.grammar.as_ref().ok_or_else(lone)?;
         let warnings = &mut String::new();
         let table = Table::new(grammar.text(), self.kind, self.construction, None, warnings)?;
         let lexer = match &self.lexer {
             Some(lexer) => lexer.clone(),
             None => {
-                Source { name: "g.l".to_string(), text: token_name_lexer::lexer(&table.grammar)? }
+                let text = token_name_lexer::lexer(&table.grammar).map_err(wrong)?;
+                Source { name: "g.l".to_string(), text }
             }
         };
         let mut language = Language::new(lexer.text(), table, None, warnings)?;
         if let Some(ngrams) = &self.ngrams {
-            let wrong = |message| format!("'{}', {message}", ngrams.name);
-            language.take_ngrams(&ngrams.name, &ngrams.text).map_err(wrong)?;
+            let named = |message: &str| format!("'{}', {message}", ngrams.name);
+            let taken = language.take_ngrams(&ngrams.name, &ngrams.text);
+            taken.map_err(|error| error.with(named))?;
         }
         Ok(language)
     }
@@ -228,7 +233,7 @@ impl Subject {
 pub fn text_of(section: &Section, files: &Files<'_>) -> Result<String, CaseError> {
     let Some(file) = &section.from else { return Ok(section.content()) };
     let limit = if section.name == "input" { INPUT_BYTES } else { SPECIFICATION_BYTES };
-    let wrong = |message| CaseError { line: section.line, message };
+    let wrong = |error: Error| CaseError { line: section.line, message: error.into() };
     let text = (files.read)(file, limit).map_err(wrong)?;
     Ok(if section.crlf { text.replace('\n', "\r\n") } else { text })
 }

@@ -84,7 +84,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                     other => return Err(format!("unknown format '{other}': there are text, json")),
                 }
             }
-            _ => return Err(words.unknown(options_of(USAGE))),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     Ok(request)
@@ -97,4 +97,5 @@ fn measure(mut request: Request) -> Result<Evaluation, String> {
     evaluate(&Sources { lex, yacc }, samples, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);
     })
+    .map_err(String::from)
 }

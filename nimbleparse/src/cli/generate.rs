@@ -86,7 +86,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "--weight" => request.weights.push(value()?),
             "--seed" => request.seed = settings::seed(&value()?)?,
             "--plain" => request.plain = true,
-            _ => return Err(words.unknown(options_of(USAGE))),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     Ok(request)

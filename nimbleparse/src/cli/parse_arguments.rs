@@ -273,7 +273,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--report" => args.report = Some(report(value()?)?),
             "--notes" => args.notes = true,
             "--accepted" => args.accepted = Some(value()?),
-            _ => return Err(words.unknown(options_of(USAGE))),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     if let Some(option) = only_restart

@@ -156,7 +156,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                     }
                 }
             }
-            _ => return Err(words.unknown(options_of(USAGE))),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     if options.paths.is_empty() {

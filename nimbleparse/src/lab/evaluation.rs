@@ -17,6 +17,7 @@ pub mod verdicts;
 
 use super::intervals::Estimate;
 use crate::{
+    Error, ErrorKind,
     language::{Language, Recovery, parses},
     limits::{EVALUATED_LEXEMES, SLOWEST},
 };
@@ -108,16 +109,17 @@ pub fn evaluate(
     samples: Vec<Sample>,
     options: &Options,
     progress: Progress<'_>,
-) -> Result<Evaluation, String> {
+) -> Result<Evaluation, Error> {
     let language = sources.language(&[])?;
     let (samples, left_out) = valid(&language, samples);
     if samples.is_empty() {
         let why = left_out.first().map_or(String::new(), |(name, why)| format!(": '{name}' {why}"));
-        return Err(format!("no sample is valid{why}"));
+        return Err(Error::new(ErrorKind::Impossible, format!("no sample is valid{why}")));
     }
     let all = mutants(&language, &samples, options, progress);
     if all.iter().all(|mutant| mutant.cases.is_empty()) {
-        return Err("no sample could be broken: name longer samples, or more".to_string());
+        let why = "no sample could be broken: name longer samples, or more";
+        return Err(Error::new(ErrorKind::Impossible, why));
     }
     let verdicts = measured(&language, &all, options, &mut |done, of| progress("parsed", done, of));
     let mut evaluation = told(&samples, &all, &verdicts);

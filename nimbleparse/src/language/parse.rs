@@ -158,7 +158,7 @@ impl<'a, T> Parsed<'a, T> {
     }
 
     /// Returns the number of lexemes, lexing errors included.
-    pub fn lexeme_count(&self) -> usize {
+    pub(crate) fn lexeme_count(&self) -> usize {
         self.lexer.iter().count()
     }
 

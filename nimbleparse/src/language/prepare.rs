@@ -19,7 +19,7 @@ use super::{
     newer_constructs::Newer,
     timing::{Clock, timed},
 };
-use crate::limits::INSERTED_TEXT;
+use crate::{Error, ErrorKind, limits::INSERTED_TEXT};
 
 pub use lrlex::language::{Messages, Text, Types, Until};
 
@@ -45,7 +45,7 @@ pub struct Language {
     /// The lexer, whose tokens have the ids of the grammar.
     pub lexer: LRNonStreamingLexerDef<Types>,
     /// The time of reading the lex file; zero without a clock.
-    pub lexer_time: Duration,
+    pub(crate) lexer_time: Duration,
     /// Cache of what recovery computes about the table.
     pub knowledge: Knowledge,
     /// An n-gram model of other texts, if one was taken.
@@ -82,12 +82,12 @@ impl Table {
         construction: Option<Construction>,
         clock: Option<Clock>,
         messages: &mut impl Messages,
-    ) -> Result<Table, String> {
+    ) -> Result<Table, Error> {
         let (grammar, grammar_time) = timed(clock, || language::grammar(yacc, kind, messages));
-        let grammar = grammar?;
+        let grammar = grammar.map_err(specification)?;
         let (built, table_time) =
             timed(clock, || language::table(&grammar, construction, yacc, messages));
-        let (graph, table) = built?;
+        let (graph, table) = built.map_err(specification)?;
         Ok(Table { grammar, graph, table, grammar_time, table_time })
     }
 }
@@ -103,12 +103,12 @@ impl Language {
         table: Table,
         clock: Option<Clock>,
         messages: &mut impl Messages,
-    ) -> Result<Language, String> {
+    ) -> Result<Language, Error> {
         let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
         let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
         Ok(Language {
             table,
-            lexer: lexer?,
+            lexer: lexer.map_err(specification)?,
             lexer_time,
             knowledge: Knowledge::new(),
             ngrams: None,
@@ -202,12 +202,17 @@ impl Language {
     /// # Errors
     ///
     /// One line on what is wrong with the model.
-    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
-        let ngrams = Ngrams::of_grammar(text, &self.table.grammar).map_err(|e| e.to_string())?;
+    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let ngrams = Ngrams::of_grammar(text, &self.table.grammar)
+            .map_err(|error| specification(error.to_string()))?;
         self.ngrams = Some(Arc::new(ngrams));
         self.model = Some(name.to_string());
         Ok(())
     }
+}
+
+fn specification(wrong: String) -> Error {
+    Error::new(ErrorKind::Specification, wrong)
 }
 
 /// Returns the built-in language with this name; `None` if there is none.

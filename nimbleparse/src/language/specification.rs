@@ -14,6 +14,7 @@ use lrtable::{
 };
 
 use super::{Language, Messages, Table, Text, Types};
+use crate::{Error, ErrorKind};
 
 /// One of the two files of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,7 +41,7 @@ pub struct Specification {
     /// The syntax tree of the Yacc file.
     pub ast: Ast,
     /// The language, or the mistakes, rendered.
-    language: Result<Arc<Language>, String>,
+    language: Result<Arc<Language>, Error>,
     /// The table or the grammar, and the lexer, where no language can be made of them.
     alone: Alone,
     warnings: String,
@@ -98,9 +99,10 @@ impl Specification {
         let ast = grammar.as_deref().map(|text| yacc::read(text, None).ast).unwrap_or_default();
         let lex = lexer.as_deref().map(|text| Text { name: LEXER, text });
         let mut alone = Alone::default();
+        let missing = |what: &str| Error::new(ErrorKind::Specification, what);
         let table = match &grammar {
             Some(text) => Table::new(Text { name: GRAMMAR, text }, None, None, None, messages),
-            None => Err("there is no Yacc file\n".to_owned()),
+            None => Err(missing("there is no Yacc file\n")),
         };
         let language = match (table, lex) {
             (Ok(table), Some(lex)) => {
@@ -111,7 +113,7 @@ impl Specification {
             }
             (Ok(table), None) => {
                 alone.table = Some(table);
-                Err("there is no lex file\n".to_owned())
+                Err(missing("there is no lex file\n"))
             }
             (Err(wrong), lex) => {
                 if let Some(lex) = lex {
@@ -150,8 +152,8 @@ impl Specification {
     /// # Errors
     ///
     /// The mistakes in the grammar or the lexer, rendered.
-    pub fn language(&self) -> Result<&Arc<Language>, &str> {
-        self.language.as_ref().map_err(String::as_str)
+    pub fn language(&self) -> Result<&Arc<Language>, &Error> {
+        self.language.as_ref()
     }
 
     /// Takes an n-gram model for the language, if there is one; see [`Language::take_ngrams`].
@@ -159,10 +161,11 @@ impl Specification {
     /// # Errors
     ///
     /// If the model is wrong, or the language is shared already.
-    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), String> {
+    pub fn take_ngrams(&mut self, name: &str, text: &str) -> Result<(), Error> {
         match &mut self.language {
             Ok(language) => {
-                Arc::get_mut(language).ok_or("the language is in use")?.take_ngrams(name, text)
+                let in_use = || Error::new(ErrorKind::Impossible, "the language is in use");
+                Arc::get_mut(language).ok_or_else(in_use)?.take_ngrams(name, text)
             }
             Err(_) => Ok(()),
         }
@@ -197,11 +200,11 @@ impl Specification {
     }
 
     /// Returns what is wrong with the files as wholes, where no diagnostic has a place, and yet there is no language.
-    pub fn wrong_as_a_whole(&self) -> Option<&str> {
+    pub(crate) fn wrong_as_a_whole(&self) -> Option<&str> {
         let has_error = |(_, one): &(Part, Diagnostic)| one.severity() == Severity::Error;
         let is_whole = self.has(Part::Grammar) && self.has(Part::Lexer);
         let said = self.language.as_ref().err()?;
-        (is_whole && !self.diagnostics.iter().any(has_error)).then_some(said.trim_end())
+        (is_whole && !self.diagnostics.iter().any(has_error)).then_some(said.message().trim_end())
     }
 }
 
@@ -240,7 +243,7 @@ mod tests {
                     .is_err()
             });
             let read = Specification::until(Some(grammar.to_owned()), Some(lexer.to_owned()), stop);
-            read.language().map(|_| ()).map_err(str::to_owned)
+            read.language().map(|_| ()).map_err(ToString::to_string)
         };
         let stopped = (0..).take_while(|asked| read(*asked).is_err()).count();
         assert!(stopped > 10, "{stopped}");

@@ -94,12 +94,12 @@ impl Errors<'_> {
     fn status(&self, error: &ParseError<DefaultLexeme<u32>, u32>) -> String {
         match error.status() {
             Status::Complete => match error.dearer() {
-                Dearer::NotAsked | Dearer::NoBetter => "Repair sequences found:".to_string(),
                 Dearer::Taken => {
                     "Repair sequences found (cheaper ones only lead to the next error):".to_string()
                 }
                 Dearer::Unknown => "Repair sequences found, which only lead to the next error (dearer ones were not all looked at):"
                     .to_string(),
+                _ => "Repair sequences found:".to_string(),
             },
             Status::Unproven => {
                 format!("Repair sequences found, not proven minimal ({}):", why(error))
@@ -107,7 +107,7 @@ impl Errors<'_> {
             Status::Region if error.repairs_total() > 0 => {
                 "Repair sequences found, dearer than are looked for:".to_string()
             }
-            Status::Region | Status::Panic | Status::None => match error.resumed_at() {
+            _ => match error.resumed_at() {
                 Some(at) => {
                     match self.editor.span(at) {
                         Some(next) => {
@@ -228,7 +228,7 @@ fn why(error: &ParseError<DefaultLexeme<u32>, u32>) -> &'static str {
         Some(Limit::Time) => "the time limit was reached",
         Some(Limit::Memory) => "the memory limit was reached",
         Some(Limit::Errors) => "there are too many errors",
-        Some(Limit::Work | Limit::Stop) | None => "the budget was spent",
+        _ => "the budget was spent",
     }
 }
 

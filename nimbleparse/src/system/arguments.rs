@@ -6,6 +6,8 @@ use std::ffi::OsString;
 
 use lrtable::near::did_you_mean;
 
+use crate::{Error, ErrorKind};
+
 /// The words of a command line, in order.
 pub struct Words<I> {
     rest: I,
@@ -32,11 +34,11 @@ impl<I: Iterator<Item = OsString>> Words<I> {
     pub fn option<F>(
         &mut self,
         files: &mut Vec<F>,
-        read: fn(OsString) -> Result<F, String>,
-    ) -> Result<Option<String>, String> {
+        read: fn(OsString) -> Result<F, Error>,
+    ) -> Result<Option<String>, Error> {
         if let Some(value) = self.inline.take() {
             if self.name.starts_with("--") {
-                return Err(format!("'{}' takes no value: '{value}'", self.name));
+                return Err(wrong(format!("'{}' takes no value: '{value}'", self.name)));
             }
             self.take_letter(&value);
             return Ok(Some(self.name.clone()));
@@ -70,9 +72,9 @@ impl<I: Iterator<Item = OsString>> Words<I> {
     }
 
     /// Returns the message on the last option if it is none of `known`.
-    pub fn unknown<'a>(&self, known: impl IntoIterator<Item = &'a str>) -> String {
+    pub fn unknown<'a>(&self, known: impl IntoIterator<Item = &'a str>) -> Error {
         let shown = if self.name.starts_with("--") { &self.name } else { &self.word };
-        format!("unknown option '{shown}'{}", did_you_mean(shown, known))
+        wrong(format!("unknown option '{shown}'{}", did_you_mean(shown, known)))
     }
 
     /// Returns the value of the option that was read last.
@@ -80,10 +82,13 @@ impl<I: Iterator<Item = OsString>> Words<I> {
     /// # Errors
     ///
     /// If there is none, or it is not UTF-8.
-    pub fn value(&mut self) -> Result<String, String> {
+    pub fn value(&mut self) -> Result<String, Error> {
         match self.inline.take() {
             Some(value) => Ok(value),
-            None => utf8(self.rest.next().ok_or_else(|| format!("'{}' needs a value", self.name))?),
+            None => {
+                let missing = || wrong(format!("'{}' needs a value", self.name));
+                utf8(self.rest.next().ok_or_else(missing)?)
+            }
         }
     }
 }
@@ -94,13 +99,17 @@ pub fn options_of(usage: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| word.starts_with('-'))
 }
 
+fn wrong(message: String) -> Error {
+    Error::new(ErrorKind::Setting, message)
+}
+
 /// Returns a word as text.
 ///
 /// # Errors
 ///
 /// If it is not UTF-8.
-pub fn utf8(word: OsString) -> Result<String, String> {
-    word.into_string().map_err(|word| format!("argument {word:?} is not UTF-8"))
+pub fn utf8(word: OsString) -> Result<String, Error> {
+    word.into_string().map_err(|word| wrong(format!("argument {word:?} is not UTF-8")))
 }
 
 #[cfg(test)]
@@ -108,7 +117,7 @@ mod tests {
     use super::*;
 
     /// Reads options, of which `-r` and `--recoverer` have a value.
-    fn read(words: &[&str]) -> Result<Vec<String>, String> {
+    fn read(words: &[&str]) -> Result<Vec<String>, Error> {
         let mut words = Words::new(words.iter().map(OsString::from));
         let (mut files, mut found) = (Vec::new(), Vec::new());
         while let Some(name) = words.option(&mut files, utf8)? {
@@ -127,7 +136,7 @@ mod tests {
         assert_eq!(read(&["-dq", "x"]).unwrap(), ["-d", "-q", "x"]);
         assert_eq!(read(&["-qrnone", "-r", "none"]).unwrap(), ["-q", "none", "none"]);
         assert_eq!(read(&["--recoverer=a=b", "-ra=b"]).unwrap(), ["a=b", "a=b"]);
-        assert_eq!(read(&["-dr"]).unwrap_err(), "'-r' needs a value");
+        assert_eq!(read(&["-dr"]).unwrap_err().message(), "'-r' needs a value");
     }
 
     #[test]
@@ -138,7 +147,7 @@ mod tests {
             ("-dä", "unknown option '-dä'"),
             ("--frobnicate", "unknown option '--frobnicate'"),
         ] {
-            assert_eq!(read(&[word]).unwrap_err(), message);
+            assert_eq!(read(&[word]).unwrap_err().message(), message);
         }
     }
 }

@@ -14,6 +14,8 @@ use std::{
 
 use lrpar::visible;
 
+use crate::{Error, ErrorKind};
+
 /// Why a file was not read. It is shown as one line that names the file.
 #[derive(Debug)]
 pub struct ReadError {
@@ -62,6 +64,12 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Error {
+        Error::new(ErrorKind::File, error.to_string())
+    }
+}
 
 /// Reads the bytes of a file of at most `limit` bytes. Links are followed.
 ///

@@ -176,7 +176,7 @@ fn a_test_or_a_build_script_can_run_a_folder() {
     let folder = Folder::new("library", &[("s.l", LEXER), ("s.y", GRAMMAR), ("s.case", CASES)]);
     assert_eq!(nimbleparse::cases::runner::check_folder(folder.path()), Ok(2));
     fs::write(folder.0.join("s.case"), CASES.replace("insert INT", "insert +")).unwrap();
-    let report = nimbleparse::cases::runner::check_folder(folder.path()).unwrap_err();
+    let report = nimbleparse::cases::runner::check_folder(folder.path()).unwrap_err().to_string();
     assert!(report.contains("    -   insert +\n    +   insert INT\n"), "{report}");
 }
 

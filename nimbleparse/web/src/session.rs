@@ -65,7 +65,7 @@ impl Session {
 
     fn language(&self) -> Result<&Arc<Language>, String> {
         let specification = self.specification.as_ref().ok_or("there is no grammar yet")?;
-        specification.language().map_err(str::to_owned)
+        specification.language().map_err(ToString::to_string)
     }
 
     fn take(&mut self, yacc: String, lex: String, model: Option<&str>) -> Result<Value, String> {
@@ -115,7 +115,7 @@ impl Session {
 
     fn automaton(&mut self) -> Result<(&Language, &Automaton), String> {
         let specification = self.specification.as_ref().ok_or("there is no grammar yet")?;
-        let language = specification.language().map_err(str::to_owned)?;
+        let language = specification.language().map_err(ToString::to_string)?;
         let automaton = self.automaton.get_or_insert_with(|| Automaton::new(&language.table));
         Ok((language, automaton))
     }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use crate::{
+    Error, ErrorKind,
     cases::CaseError,
     limits::{FOLDERS, INPUT_BYTES},
     system::read::{ReadError, read_bytes},
@@ -84,8 +85,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the text of a file that a case names, of at most `limit` bytes, as the program reads it.
-pub(super) fn text(path: &Path, limit: u64) -> Result<String, String> {
-    let bytes = read_bytes(path, limit).map_err(|error| error.to_string())?;
+pub(super) fn text(path: &Path, limit: u64) -> Result<String, Error> {
+    let bytes = read_bytes(path, limit)?;
     Ok(lrlex::language::decode(bytes).0)
 }
 
@@ -101,7 +102,8 @@ pub(super) fn cases_text(path: &Path) -> Result<String, CaseError> {
 }
 
 /// Returns the only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file, from the case's upwards.
-pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, String> {
+pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, Error> {
+    let wrong = |message| Err(Error::new(ErrorKind::File, message));
     let folder = found.path.parent().unwrap_or(Path::new(""));
     let with = |folder: &Path, ending: &str| -> Vec<PathBuf> {
         let is = |path: &PathBuf| path.extension().is_some_and(|own| own == ending);
@@ -109,7 +111,7 @@ pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, String> {
     };
     let mut folders = folder.ancestors().take_while(|folder| folder.starts_with(&found.top));
     let Some(folder) = folders.find(|folder| !with(folder, "y").is_empty()) else {
-        return Err(format!(
+        return wrong(format!(
             "no grammar: name one by '--- grammar from FILE', or put a Yacc file into '{}'",
             folder.display()
         ));
@@ -117,10 +119,10 @@ pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, String> {
     let (mut found, folder) = (with(folder, ending), folder.display());
     match (found.pop(), found.len()) {
         (Some(path), 0) => Ok(path),
-        (None, _) => Err(format!("no file in '{folder}' ends in .{ending}")),
+        (None, _) => wrong(format!("no file in '{folder}' ends in .{ending}")),
         (Some(_), more) => {
             let (count, section) = (more + 1, if ending == "y" { "grammar" } else { "lexer" });
-            Err(format!(
+            wrong(format!(
                 "{count} files in '{folder}' end in .{ending}: name one by '--- {section} from FILE'"
             ))
         }

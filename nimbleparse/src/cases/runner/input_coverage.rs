@@ -8,6 +8,7 @@ use std::{
 
 use super::{Options, folder_files, parallel::in_parallel};
 use crate::{
+    Error, ErrorKind,
     cases::{
         Case, CaseError, CaseFile, Files, LanguageKey, Made,
         coverage::{self, Coverage, CoveredPart},
@@ -42,21 +43,24 @@ pub(super) fn inputs_of(case: &Case, files: &Files<'_>) -> Result<Vec<String>, C
 /// # Errors
 ///
 /// The first case that cannot be read, in one line.
-pub fn inputs(options: &Options, but: Option<&Path>) -> Result<Vec<String>, String> {
+pub fn inputs(options: &Options, but: Option<&Path>) -> Result<Vec<String>, Error> {
     let (mut found, mut wrong) = folder_files::cases(&options.paths);
     if let Some(but) = but.and_then(|but| but.canonicalize().ok()) {
         found.retain(|found| found.path.canonicalize().ok() != Some(but.clone()));
     }
     if let Some(wrong) = wrong.pop() {
-        return Err(wrong);
+        return Err(Error::new(ErrorKind::File, wrong));
     }
+    let unasked = || Err(Error::new(ErrorKind::Impossible, "it is not asked for"));
     let mut inputs = Vec::new();
     for found in found {
         let folder = found.path.parent().unwrap_or(Path::new(""));
         let read = |file: &str, limit| folder_files::text(&folder.join(file), limit);
-        let files = Files { read: &read, beside: &|_| Err("it is not asked for".to_string()) };
+        let files = Files { read: &read, beside: &|_| unasked() };
         let place = |misread: CaseError| {
-            format!("{}:{}: {}", found.path.display(), misread.line, misread.message)
+            let CaseError { line, message } = misread;
+            let message = format!("{}:{line}: {message}", found.path.display());
+            Error::new(ErrorKind::Format, message)
         };
         let text = folder_files::cases_text(&found.path).map_err(place)?;
         let cases = CaseFile::read(&text, &options.custom).map_err(place)?;

@@ -7,7 +7,10 @@ use lrtable::{
     sentence::Cheapest,
 };
 
-use crate::limits::{GENERATED_TOKENS, LARGEST_WEIGHT};
+use crate::{
+    Error, ErrorKind,
+    limits::{GENERATED_TOKENS, LARGEST_WEIGHT},
+};
 
 /// Weights of productions: how likely each is among the alternatives of its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,25 +28,27 @@ impl Weights {
     /// # Errors
     ///
     /// One line on what is wrong.
-    pub fn set(&mut self, grammar: &Grammar, text: &str) -> Result<(), String> {
-        let wrong = || format!("weight '{text}': expected RULE.N=WEIGHT or RULE=WEIGHT");
+    pub fn set(&mut self, grammar: &Grammar, text: &str) -> Result<(), Error> {
+        let error =
+            |what: String| Error::new(ErrorKind::Setting, format!("weight '{text}': {what}"));
+        let wrong = || error("expected RULE.N=WEIGHT or RULE=WEIGHT".to_owned());
         let (place, weight) = text.rsplit_once('=').ok_or_else(wrong)?;
         let weight: usize = weight.parse().map_err(|_| wrong())?;
         if weight > LARGEST_WEIGHT {
-            return Err(format!("weight '{text}': expected at most {LARGEST_WEIGHT}"));
+            return Err(error(format!("expected at most {LARGEST_WEIGHT}")));
         }
         let numbered =
             place.rsplit_once('.').and_then(|(rule, nth)| Some((rule, nth.parse().ok()?)));
         let name = numbered.map_or(place, |(rule, _)| rule);
         let rules: Vec<_> = grammar.rule_ids().collect();
         let rule = rules.into_iter().find(|rule| grammar.rule(*rule).name == name);
-        let rule = rule.ok_or_else(|| format!("weight '{text}': there is no rule '{name}'"))?;
+        let rule = rule.ok_or_else(|| error(format!("there is no rule '{name}'")))?;
         match numbered {
             Some((_, nth)) => {
                 let productions = &grammar.rule(rule).productions;
                 let prod = usize::checked_sub(nth, 1).and_then(|at| productions.get(at));
                 let prod = prod.ok_or_else(|| {
-                    format!("weight '{text}': '{name}' has {} alternatives", productions.len())
+                    error(format!("'{name}' has {} alternatives", productions.len()))
                 })?;
                 self.0[prod.index()] = weight;
             }
@@ -59,7 +64,7 @@ impl Weights {
     }
 
     /// Returns weights under which derivations tend towards `wanted`: productions are likelier the nearer they lead to its rule.
-    pub fn favouring(grammar: &Grammar, wanted: ProdId) -> Weights {
+    pub(crate) fn favouring(grammar: &Grammar, wanted: ProdId) -> Weights {
         let mut weights = Weights::new(grammar);
         weights.0[wanted.index()] = 20;
         let mut near = vec![grammar.production(wanted).rule];
@@ -160,7 +165,7 @@ mod tests {
             ("Term.9=3", "has 2 alternatives"),
             ("Term.1=99999999", "at most"),
         ] {
-            let message = weights.set(grammar, wrong).unwrap_err();
+            let message = weights.set(grammar, wrong).unwrap_err().to_string();
             assert!(message.contains(said), "{message}");
         }
     }

@@ -4,7 +4,10 @@ use std::fmt;
 
 use lrtable::{ProdId, YaccGrammar};
 
-use crate::language::{Language, Table, Text};
+use crate::{
+    Error, ErrorKind,
+    language::{Language, Table, Text},
+};
 
 /// The texts of a lex and a Yacc file, with their names.
 #[derive(Clone, Debug)]
@@ -76,7 +79,7 @@ impl Sources {
     /// # Errors
     ///
     /// The mistakes in the files, rendered; or that a change cannot be made.
-    pub fn language(&self, changes: &[Change]) -> Result<Language, String> {
+    pub fn language(&self, changes: &[Change]) -> Result<Language, Error> {
         let yacc = self.changed(changes)?;
         let warnings = &mut String::new();
         let yacc = Text { name: &self.yacc.0, text: &yacc };
@@ -89,7 +92,8 @@ impl Sources {
     /// # Errors
     ///
     /// If there is no place for a change.
-    pub fn changed(&self, changes: &[Change]) -> Result<String, String> {
+    pub fn changed(&self, changes: &[Change]) -> Result<String, Error> {
+        let no_place = |why: &str| Error::new(ErrorKind::Impossible, why);
         let text = &self.yacc.1;
         let mut lines: String =
             changes.iter().filter_map(Change::declaration).map(|line| line + "\n").collect();
@@ -99,13 +103,15 @@ impl Sources {
             Some((start, line))
         });
         let rules = starts.find(|(_, line)| line.trim_start().starts_with("%%"));
-        let (rules, line) = rules.ok_or("no line of the grammar begins with '%%'")?;
+        let (rules, line) =
+            rules.ok_or_else(|| no_place("no line of the grammar begins with '%%'"))?;
         // Only blanks stand before `%%` on its line.
         lines.push_str(line);
         let mut changed = [&text[..rules], &lines, &text[rules + line.len()..]].concat();
         for change in changes {
             if let Change::Remove(prod, ..) = change {
-                changed = without(&changed, *prod).ok_or("a production cannot be taken away")?;
+                changed = without(&changed, *prod)
+                    .ok_or_else(|| no_place("a production cannot be taken away"))?;
             }
         }
         Ok(changed)

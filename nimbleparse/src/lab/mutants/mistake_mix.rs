@@ -9,6 +9,7 @@ use lrtable::{TokenId, random::Random};
 
 use super::{mistake_templates::Place, token_operations::Operation};
 use crate::{
+    Error, ErrorKind,
     lab::tsv::{escape, unescape},
     language::Language,
 };
@@ -126,14 +127,15 @@ impl Mix {
     /// # Errors
     ///
     /// If a line is wrong; the message names it.
-    pub fn read(text: &str, language: &Language) -> Result<Mix, String> {
+    pub fn read(text: &str, language: &Language) -> Result<Mix, Error> {
+        let format = |message: String| Error::new(ErrorKind::Format, message);
         let mut mix = Mix::empty();
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, line)| line) != Some(HEADER) {
-            return Err("line 1: expected the columns operation, token, count".to_string());
+            return Err(format("line 1: expected the columns operation, token, count".to_string()));
         }
         for (at, line) in lines {
-            let wrong = |what: &str| format!("line {}: {what}", at + 1);
+            let wrong = |what: &str| format(format!("line {}: {what}", at + 1));
             let [name, token, count] = line.split('\t').collect::<Vec<_>>()[..] else {
                 return Err(wrong("expected 3 columns"));
             };
@@ -172,7 +174,8 @@ impl Mix {
         mix.places.retain(|_, count| *count > 0);
         mix.edits.retain(|_, count| *count > 0);
         if mix.is_empty() {
-            return Err("there must be an operation and a number of edits that count".to_string());
+            let message = "there must be an operation and a number of edits that count";
+            return Err(format(message.to_string()));
         }
         Ok(mix)
     }
@@ -215,12 +218,13 @@ mod tests {
     #[test]
     fn wrong_lines_are_named() {
         let language = language::builtin("json").unwrap();
-        let message = |text: &str| Mix::read(&format!("{HEADER}\n{text}"), &language).unwrap_err();
+        let wrong = |text: &str| Mix::read(text, &language).unwrap_err().to_string();
+        let message = |text: &str| wrong(&format!("{HEADER}\n{text}"));
         assert_eq!(message("explode\t*\t1\n"), "line 2: unknown operation 'explode'");
         assert_eq!(message("delete\tif\t1\n"), "line 2: the grammar has no token 'if'");
         assert_eq!(message("edits\t0\t1\n"), "line 2: '0' is no number of edits");
         assert_eq!(message("delete\t*\n"), "line 2: expected 3 columns");
         assert!(message("delete\t*\t1\n").contains("number of edits"));
-        assert!(Mix::read("x", &language).unwrap_err().starts_with("line 1"));
+        assert!(wrong("x").starts_with("line 1"));
     }
 }

@@ -10,7 +10,10 @@ use lrpar::{TextEdit, apply_edits};
 use lrtable::Span;
 
 use super::{action_names::codes, references::is_same};
-use crate::language::{Part, Specification};
+use crate::{
+    Error, ErrorKind,
+    language::{Part, Specification},
+};
 
 /// Returns the edits that lay out a file; `step` is the indentation, in blanks or tabs.
 ///
@@ -21,13 +24,14 @@ pub fn edits(
     specification: &Specification,
     part: Part,
     step: &str,
-) -> Result<Vec<TextEdit>, String> {
+) -> Result<Vec<TextEdit>, Error> {
+    let no = |why: &str| Err(Error::new(ErrorKind::Impossible, why));
     let is_right = match part {
         Part::Grammar => specification.grammar().is_some(),
         Part::Lexer => specification.lexer().is_some(),
     };
     if !is_right {
-        return Err("the file has mistakes: fix them first, then it can be laid out".to_owned());
+        return no("the file has mistakes: fix them first, then it can be laid out");
     }
     let text = specification.text(part);
     let layout =
@@ -47,7 +51,7 @@ pub fn edits(
     let after = Specification::until(grammar, lexer, specification.stop.clone());
     match is_same(specification, &after) {
         true => Ok(edits),
-        false => Err("blanks of this file mean something: lay it out by hand".to_owned()),
+        false => no("blanks of this file mean something: lay it out by hand"),
     }
 }
 
@@ -194,7 +198,7 @@ mod tests {
         let spec = Specification::new(None, Some(lexer.to_owned()));
         assert_eq!(laid_out(&spec, Part::Lexer), "D [0-9]\n%%\n{D}+ 'a'\n[ ]+ ;\n\\  'b'\n");
         let broken = Specification::new(Some("%%\nE: 'a".to_owned()), None);
-        assert!(edits(&broken, Part::Grammar, " ").unwrap_err().contains("mistakes"));
+        assert!(edits(&broken, Part::Grammar, " ").unwrap_err().message().contains("mistakes"));
     }
 
     /// The built-in files are laid out by hand in the same way.

@@ -27,6 +27,7 @@ pub enum Role {
 
 /// Kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum NameKind {
     /// The name of a rule or a token; both share one set of names.
     Symbol,

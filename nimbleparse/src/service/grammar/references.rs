@@ -11,7 +11,10 @@ use super::{
     action_names, lex_names,
     occurrences::{NameKind, Occurrence, is_identifier, occurrences},
 };
-use crate::language::{Part, Specification};
+use crate::{
+    Error, ErrorKind,
+    language::{Part, Specification},
+};
 
 /// Returns all places of names of rules and tokens, and of names that only the lex file has.
 pub fn all(specification: &Specification) -> Vec<Occurrence> {
@@ -47,10 +50,11 @@ pub fn rename(
     specification: &Specification,
     (part, at): (Part, usize),
     new: &str,
-) -> Result<Vec<(Part, TextEdit)>, String> {
+) -> Result<Vec<(Part, TextEdit)>, Error> {
+    let no = |why: String| Err(Error::new(ErrorKind::Impossible, why));
     let places = references(specification, part, at);
     let Some(Occurrence { kind, name: old, .. }) = places.first().cloned() else {
-        return Err("there is no name here that can be changed".to_owned());
+        return no("there is no name here that can be changed".to_owned());
     };
     let is_plain = is_identifier(new);
     let fits = |one: &Occurrence| {
@@ -58,14 +62,14 @@ pub fn rename(
         is_plain || (is_quoted && !new.is_empty() && !new.contains(['"', '\'', '\\', '\n', '\r']))
     };
     if !places.iter().all(fits) {
-        return Err(format!("'{}' is no name: write letters, digits and '_'", new.escape_debug()));
+        return no(format!("'{}' is no name: write letters, digits and '_'", new.escape_debug()));
     }
     let is_taken = |one: &Occurrence| {
         let is_rival = one.kind == kind || is_inside(specification, kind, one);
         is_rival && one.name == new
     };
     if new != old && all(specification).iter().any(is_taken) {
-        return Err(format!("there is a '{new}' already: choose another name"));
+        return no(format!("there is a '{new}' already: choose another name"));
     }
     let edits: Vec<(Part, TextEdit)> = places
         .iter()
@@ -80,7 +84,7 @@ pub fn rename(
     let renamed = Specification::until(grammar, lexer, specification.stop.clone());
     match is_renamed(specification, &renamed, kind, (&old, new)) {
         true => Ok(edits),
-        false => Err(format!("'{old}' also stands where it cannot be renamed: rename it by hand")),
+        false => no(format!("'{old}' also stands where it cannot be renamed: rename it by hand")),
     }
 }
 
@@ -194,7 +198,7 @@ mod tests {
             (apply_edits(labelled, &edits), "'INT' T[right] { $first + $[right] + $3 }");
         assert!(renamed.contains(&format!("T[first] {rest} | T[left]")), "{renamed}");
         for taken in ["right", "T"] {
-            let wrong = rename(&spec, (Part::Grammar, left), taken).unwrap_err();
+            let wrong = rename(&spec, (Part::Grammar, left), taken).unwrap_err().to_string();
             assert!(wrong.contains("already"), "{wrong}");
         }
         let bison = "%%\ne: e[l] '+' e[r] { $$ = $l + $<num>[r]; @$ = @l; } | 'x';";
@@ -211,9 +215,11 @@ mod tests {
         let clash = Specification::new(Some(both.to_owned()), None);
         let at_int = both.find("INT").unwrap();
         assert_eq!(references(&clash, Part::Grammar, at_int).len(), 2);
-        assert!(rename(&clash, (Part::Grammar, at_int), "X").unwrap_err().contains("by hand"));
+        assert!(
+            rename(&clash, (Part::Grammar, at_int), "X").unwrap_err().message().contains("by hand")
+        );
         for (new, why) in [("S", "already"), ("a b", "no name"), ("", "no name")] {
-            let wrong = rename(&spec, (Part::Grammar, at), new).unwrap_err();
+            let wrong = rename(&spec, (Part::Grammar, at), new).unwrap_err().to_string();
             assert!(wrong.contains(why), "{wrong}");
         }
     }

@@ -256,7 +256,7 @@ fn words<'p>(
         let text = span.text(program.text());
         // Neither the word that is being typed, nor texts that would fill a screen.
         if span.start() != place.start()
-            && text.len() <= 100
+            && text.len() <= limits::OFFERED_TEXT
             && !text.contains('\n')
             && seen.insert((token, text))
         {
