@@ -76,10 +76,10 @@ fn run() -> Result<(), String> {
     let parser = Parser::new(&source.lex.1, &source.yacc.1)?;
     worker::serve(|fields, answer| {
         let [what, file, recoverer, runs] = fields else {
-            return Err("unknown job".to_string());
+            return Err("unknown job".into());
         };
         if what != "measure" || recoverer != "grmtools" {
-            return Err(format!("unknown recoverer '{recoverer}': there is grmtools"));
+            return Err(format!("unknown recoverer '{recoverer}': there is grmtools").into());
         }
         let text = files::read(file);
         memory::reset_peak();
@@ -88,7 +88,7 @@ fn run() -> Result<(), String> {
             let empty =
                 |outcome, note: &str| Record::empty(file, &setting, recoverer, run, outcome, note);
             let record = match &text {
-                Err(why) => empty(Outcome::Unreadable, why),
+                Err(why) => empty(Outcome::Unreadable, why.message()),
                 Ok(text) => match parser.measure(text, sets, max_repairs) {
                     None => empty(
                         Outcome::Unreadable,
@@ -101,4 +101,5 @@ fn run() -> Result<(), String> {
         }
         Ok(())
     })
+    .map_err(String::from)
 }
