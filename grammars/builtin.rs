@@ -12,7 +12,8 @@
 pub struct Builtin {
     /// Its name: that of its folder.
     pub name: &'static str,
-    /// What it describes, with the version of the language: valid texts of later versions have errors.
+    /// What it describes, with the version of the language: valid texts of later versions have
+    /// errors.
     pub title: &'static str,
     /// The endings of its files.
     pub endings: &'static [&'static str],
@@ -20,7 +21,8 @@ pub struct Builtin {
     pub lex: &'static str,
     /// Its Yacc file.
     pub yacc: &'static str,
-    /// A model of its language: how often tokens follow one another in programs, as `nimbleparse train` writes it.
+    /// A model of its language: how often tokens follow one another in programs, as
+    /// `nimbleparse train` writes it.
     pub ngrams: Option<&'static str>,
     /// What editors want to know and the grammar does not say.
     pub outline: Option<&'static str>,
@@ -86,8 +88,8 @@ pub fn for_file(file: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.endings.contains(&ending.as_str()))
 }
 
-/// What the built-in grammar of this name is known to lack, such as constructs of newer versions of its language: a line for
-/// each pattern by which it is recognised.
+/// What the built-in grammar of this name is known to lack, such as constructs of newer versions of
+/// its language: a line for each pattern by which it is recognised.
 pub fn newer(name: &str) -> Option<&'static str> {
     match name {
         "c11" => Some(include_str!("c11/c11.newer")),

@@ -6,7 +6,8 @@ use std::{ffi::OsString, fmt::Display, str::FromStr};
 
 use nimbleparse::system::arguments::{Words, utf8};
 
-/// The arguments of one command, parsed. Each command takes what it knows, and checks that nothing is left.
+/// The arguments of one command, parsed. Each command takes what it knows, and checks that nothing
+/// is left.
 #[derive(Debug)]
 pub(crate) struct Args {
     options: Vec<(String, Option<String>)>,
@@ -58,7 +59,8 @@ impl Args {
         named.filter_map(|(_, value)| value.as_deref())
     }
 
-    /// Returns the option's value as a number of at least `least`, or `default` if it was not given.
+    /// Returns the option's value as a number of at least `least`, or `default` if it was not
+    /// given.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
 //! Compares the repair sets of two programs on the same files.
 //!
-//! Files are followed location by location, as long as both programs were at the same place and applied the same repair: after
-//! that, later locations are not comparable. Where two sets differ, each sequence that only one has is replayed on the table, and
-//! the result explains the difference ([`Why`]).
+//! Files are followed location by location, as long as both programs were at the same place and
+//! applied the same repair: after that, later locations are not comparable. Where two sets differ,
+//! each sequence that only one has is replayed on the table, and the result explains the difference
+//! ([`Why`]).
 
 use nimbleparse::Error;
 
@@ -27,11 +28,13 @@ pub(crate) enum Why {
     NoReplay,
     /// The sequence costs more than the other program's.
     Dearer,
-    /// A shift of the sequence leaves the stack as it was. A program that compares stacks only takes such a shift for no move.
+    /// A shift of the sequence leaves the stack as it was. A program that compares stacks only
+    /// takes such a shift for no move.
     IdleShift,
     /// Parsing goes on less far after the sequence than after the other program's: ranking differs.
     LessFar,
-    /// Parsing goes on further after the sequence: the other program missed it, or ranks differently.
+    /// Parsing goes on further after the sequence: the other program missed it, or ranks
+    /// differently.
     Further,
     /// None of the other reasons.
     Other,
@@ -189,7 +192,8 @@ impl Replay<'_> {
         false
     }
 
-    /// Applies a sequence to a stack and a position; returns whether a shift was idle, or `None` if it cannot be applied.
+    /// Applies a sequence to a stack and a position; returns whether a shift was idle, or `None` if
+    /// it cannot be applied.
     fn apply(
         &self,
         sequence: &[Edit],
@@ -219,8 +223,8 @@ impl Replay<'_> {
         Some(idle)
     }
 
-    /// Returns how far parsing goes on after a sequence, and whether a shift up to the end of the repair's three shifts leaves
-    /// the stack as it is.
+    /// Returns how far parsing goes on after a sequence, and whether a shift up to the end of the
+    /// repair's three shifts leaves the stack as it is.
     fn reach(&self, sequence: &[Edit]) -> Option<(usize, bool)> {
         let tables = self.language.table.table.tables();
         let mut after = (self.stack.clone(), self.position);
@@ -259,7 +263,8 @@ impl Replay<'_> {
     }
 }
 
-/// Returns how many locations differ for which reasons: each location counts once, under all reasons of its sequences.
+/// Returns how many locations differ for which reasons: each location counts once, under all
+/// reasons of its sequences.
 pub(crate) fn tally<'a>(
     differences: impl Iterator<Item = &'a Difference>,
 ) -> BTreeMap<String, usize> {

@@ -14,8 +14,9 @@ use nimbleparse::{
     system::{read, write},
 };
 
-/// Returns the files that the arguments name, in order: those of a folder sorted by name, at any depth, hidden ones left out;
-/// those of a list; a single file. `-` is a list on standard input. A file is a list if its first line names an existing file.
+/// Returns the files that the arguments name, in order: those of a folder sorted by name, at any
+/// depth, hidden ones left out; those of a list; a single file. `-` is a list on standard input. A
+/// file is a list if its first line names an existing file.
 ///
 /// With `ending`, only files whose names end in a dot and `ending` are taken from folders.
 ///
@@ -88,8 +89,9 @@ fn add_list<'a>(
     Ok(())
 }
 
-/// Adds the files below `folder`, sorted by name. A link to a folder is followed, but a folder that several paths lead to is
-/// visited by the first path only, so that loops end and no file of a linked folder is listed twice.
+/// Adds the files below `folder`, sorted by name. A link to a folder is followed, but a folder that
+/// several paths lead to is visited by the first path only, so that loops end and no file of a
+/// linked folder is listed twice.
 fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(), Error> {
     let mut walked = HashSet::new();
     // A stack of paths to visit, each with whether it is a folder.
@@ -112,8 +114,8 @@ fn walk(folder: &str, ending: Option<&str>, files: &mut Vec<String>) -> Result<(
     Ok(())
 }
 
-/// Returns the folders in `folder`, and the files there with this ending. Others, such as pipes, are left out; a dangling link is
-/// a file that cannot be read.
+/// Returns the folders in `folder`, and the files there with this ending. Others, such as pipes,
+/// are left out; a dangling link is a file that cannot be read.
 fn entries(folder: &str, ending: Option<&str>) -> Result<Vec<(String, bool)>, Error> {
     let failed = |error: io::Error| wrong(format!("cannot read folder '{folder}': {error}"));
     let has_ending = |name: &str| {

@@ -1,9 +1,10 @@
-//! Measures error recovery: the experiment of Diekmann & Tratt, "Don't Panic!" (ECOOP 2020), on any corpus of broken programs,
-//! and measurements beyond the paper's.
+//! Measures error recovery: the experiment of Diekmann & Tratt, "Don't Panic!" (ECOOP 2020), on any
+//! corpus of broken programs, and measurements beyond the paper's.
 //!
-//! Files become records, records statistics, statistics reports. Measuring and analysing never share a process: `measure` and its
-//! relatives write raw records, a row for each file, recoverer and run; `report` reads them. This library has what a worker that
-//! measures another parser needs, and [`run`], the program.
+//! Files become records, records statistics, statistics reports. Measuring and analysing never
+//! share a process: `measure` and its relatives write raw records, a row for each file, recoverer
+//! and run; `report` reads them. This library has what a worker that measures another parser needs,
+//! and [`run`], the program.
 
 #![forbid(unsafe_code)]
 
@@ -86,7 +87,8 @@ pub(crate) fn cannot_write(name: &str, error: &io::Error) -> Error {
     Error::new(kind, format!("cannot write {name}: {error}"))
 }
 
-/// Runs the command that `raw`, the arguments without the program's name, ask for; returns the exit status.
+/// Runs the command that `raw`, the arguments without the program's name, ask for; returns the exit
+/// status.
 pub fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut raw = raw.into_iter();
     let command = raw.next().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,8 +1,8 @@
 //! Measures one run of one recoverer over one text.
 //!
-//! The measured recoverers stop as the paper's do: at the first location where the limit is spent or nothing is found. That
-//! location counts, but has no cost, and its file is failed. So is a file whose limit is spent before the repairs are proven
-//! minimal.
+//! The measured recoverers stop as the paper's do: at the first location where the limit is spent
+//! or nothing is found. That location counts, but has no cost, and its file is failed. So is a file
+//! whose limit is spent before the repairs are proven minimal.
 
 use std::time::Duration;
 

@@ -1,6 +1,8 @@
-//! Pool of worker processes: a job that kills its process, or keeps it busy for ever, costs that job and nothing else.
+//! Pool of worker processes: a job that kills its process, or keeps it busy for ever, costs that
+//! job and nothing else.
 //!
-//! Each worker has a thread that feeds it, and one that reads it. When a worker dies a new one replaces it.
+//! Each worker has a thread that feeds it, and one that reads it. When a worker dies a new one
+//! replaces it.
 
 use nimbleparse::Error;
 

@@ -1,4 +1,5 @@
-//! Shows the progress of a run on a terminal: files done, rate, time left. Silent without a terminal.
+//! Shows the progress of a run on a terminal: files done, rate, time left. Silent without a
+//! terminal.
 
 use std::{
     io::{IsTerminal as _, Write as _, stderr},

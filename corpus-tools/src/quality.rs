@@ -1,5 +1,5 @@
-//! Compares repairs with what people did: files of pairs in, a row for each of their cases and each recoverer out.
-//! [`nimbleparse::lab::quality`] defines cases, and judges repairs.
+//! Compares repairs with what people did: files of pairs in, a row for each of their cases and each
+//! recoverer out. [`nimbleparse::lab::quality`] defines cases, and judges repairs.
 
 use nimbleparse::Error;
 
@@ -17,7 +17,8 @@ pub(crate) struct Pair {
     pub(crate) fixed: String,
 }
 
-/// Returns the pairs of folders that hold `broken/` and `fixed/` with files of equal names. Files without a partner are left out.
+/// Returns the pairs of folders that hold `broken/` and `fixed/` with files of equal names. Files
+/// without a partner are left out.
 ///
 /// # Errors
 ///

@@ -30,7 +30,8 @@ enum Change {
     Search(Variant),
     /// Searches in these phases.
     Phases(&'static [Phase]),
-    /// Begins repairs at most this many lexemes before the error, without alternatives to the cheapest.
+    /// Begins repairs at most this many lexemes before the error, without alternatives to the
+    /// cheapest.
     Reach(usize),
     /// Offers only these alternatives to the cheapest repairs.
     Offer(Alternatives),
@@ -97,7 +98,8 @@ impl Recoverer {
         })
     }
 
-    /// Returns the options that only experiments set: parsing stops where recovery fails, as in the paper.
+    /// Returns the options that only experiments set: parsing stops where recovery fails, as in the
+    /// paper.
     pub(crate) fn experiment(self) -> Experiment {
         let (variant, phases) = match self.change {
             Search(variant) => (Some(variant), None),

@@ -22,7 +22,8 @@ use crate::{
 const BASE: &str = "cpctplus";
 /// The algorithm whose error locations are shown for comparison.
 const REVERSED: &str = "cpctplus-rev";
-/// The algorithm that others are compared with, if it was measured: the paper's own search, by which its variants search.
+/// The algorithm that others are compared with, if it was measured: the paper's own search, by
+/// which its variants search.
 const PLAIN: &str = "cpctplus-plain";
 
 /// Columns of the table of algorithms, in every format.

@@ -1,8 +1,10 @@
-//! Tables in files, one row a line: tab-separated with a header, or JSON lines. A [`Schema`] defines a kind of table.
+//! Tables in files, one row a line: tab-separated with a header, or JSON lines. A [`Schema`]
+//! defines a kind of table.
 //!
-//! A cell is a [`Value`]: a number, a text, or a list of numbers with gaps. In TSV a tab, newline, carriage return or backslash
-//! in a text is escaped by a backslash, a list is joined by commas, and `-` is a gap. A last line without a newline was cut off
-//! when its writer was killed, and is not a row.
+//! A cell is a [`Value`]: a number, a text, or a list of numbers with gaps. In TSV a tab, newline,
+//! carriage return or backslash in a text is escaped by a backslash, a list is joined by commas,
+//! and `-` is a gap. A last line without a newline was cut off when its writer was killed, and is
+//! not a row.
 
 use std::{
     fs::File,
@@ -30,7 +32,8 @@ pub enum Kind {
 /// ```
 /// use corpus_tools::rows::{Format, Kind, Schema};
 /// use nimbleparse::json::Value;
-/// const FILES: Schema = Schema { row: "file", columns: &[("name", Kind::Text), ("bytes", Kind::Number)] };
+/// const COLUMNS: &[(&str, Kind)] = &[("name", Kind::Text), ("bytes", Kind::Number)];
+/// const FILES: Schema = Schema { row: "file", columns: COLUMNS };
 /// let cells = [Value::string("a.java"), Value::int(120)];
 /// assert_eq!(FILES.header(Format::Tsv).as_deref(), Some("name\tbytes"));
 /// let line = FILES.line(&cells, Format::Tsv);
@@ -231,14 +234,15 @@ pub struct About {
     pub schema: usize,
     /// The format of the file.
     pub format: Format,
-    /// The number of bytes in whole lines; a line after them was cut off when its writer was killed.
+    /// The number of bytes in whole lines; a line after them was cut off when its writer was
+    /// killed.
     pub whole: u64,
     /// Whether there are bytes after the last whole line.
     pub half: bool,
 }
 
-/// Calls `take` with the index of the schema, the line number and the cells of each row of `file`. The schema is the one of
-/// `schemas` whose columns fit. `None` if there is no whole line.
+/// Calls `take` with the index of the schema, the line number and the cells of each row of `file`.
+/// The schema is the one of `schemas` whose columns fit. `None` if there is no whole line.
 ///
 /// # Errors
 ///
@@ -295,7 +299,8 @@ pub fn read(
     unreachable!("the loop ends with the file")
 }
 
-/// Returns the result of `f` for the first schema for which it succeeds, or the first one's failure.
+/// Returns the result of `f` for the first schema for which it succeeds, or the first one's
+/// failure.
 fn first_fit<T>(
     schemas: &[&Schema],
     f: impl Fn(&Schema) -> Result<T, Error>,

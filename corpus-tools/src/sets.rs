@@ -1,7 +1,7 @@
 //! Repair sequences as text in records: `+NAME` inserts, `-` deletes, `=` shifts.
 //!
-//! Repairs are separated by spaces, sequences by `|`, locations by `/`. In names these characters, `%`, and control
-//! characters are written `%XX`. A location without any sequence is empty.
+//! Repairs are separated by spaces, sequences by `|`, locations by `/`. In names these characters,
+//! `%`, and control characters are written `%XX`. A location without any sequence is empty.
 
 /// A repair, with tokens by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,8 @@ pub type Sequence = Vec<Edit>;
 ///
 /// ```
 /// use corpus_tools::sets::{Edit, read, write};
-/// let locations = vec![vec![vec![Edit::Insert(";".to_string()), Edit::Shift], vec![Edit::Delete]]];
+/// let sequence = vec![Edit::Insert(";".to_string()), Edit::Shift];
+/// let locations = vec![vec![sequence, vec![Edit::Delete]]];
 /// assert_eq!(write(&locations), "+; =|-");
 /// assert_eq!(read("+; =|-"), Some(locations));
 /// ```
@@ -49,7 +50,8 @@ fn write_edit(edit: &Edit) -> String {
     }
 }
 
-/// Reads a text that [`write()`] made; an empty text is one location without sequences. `None` if the text is malformed.
+/// Reads a text that [`write()`] made; an empty text is one location without sequences. `None` if
+/// the text is malformed.
 pub fn read(text: &str) -> Option<Vec<Vec<Sequence>>> {
     let sequence = |text: &str| text.split(' ').map(read_edit).collect::<Option<Sequence>>();
     let location = |text: &str| match text {

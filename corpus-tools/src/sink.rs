@@ -35,12 +35,13 @@ impl Sink {
         Ok(sink)
     }
 
-    /// Opens the file `name`, or makes it. `take` is called with the rows that it holds; a half-written last row is cut off.
-    /// Without `format`, the name's ending decides.
+    /// Opens the file `name`, or makes it. `take` is called with the rows that it holds; a
+    /// half-written last row is cut off. Without `format`, the name's ending decides.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, or holds anything but rows of this schema in this format.
+    /// If the file cannot be read or written, or holds anything but rows of this schema in this
+    /// format.
     pub(crate) fn file(
         name: &str,
         schema: &'static Schema,

@@ -1,8 +1,9 @@
-//! The worker's side of the protocol between commands and worker processes: jobs on standard input, answers on standard output.
+//! The worker's side of the protocol between commands and worker processes: jobs on standard input,
+//! answers on standard output.
 //!
-//! The worker first writes `!`, when it is ready. A job is one line of tab-separated, escaped fields. Its answer is any number of
-//! lines that begin with `+`, and `.` when it is done. Each line is flushed at once: what a worker has answered is not lost when
-//! it dies.
+//! The worker first writes `!`, when it is ready. A job is one line of tab-separated, escaped
+//! fields. Its answer is any number of lines that begin with `+`, and `.` when it is done. Each
+//! line is flushed at once: what a worker has answered is not lost when it dies.
 
 use nimbleparse::Error;
 
@@ -10,7 +11,8 @@ use std::io::{self, BufRead as _, Write as _};
 
 use nimbleparse::lab::tsv::{escape, unescape};
 
-/// Serves jobs until standard input ends. `work` is called with a job's fields, and a function that answers lines.
+/// Serves jobs until standard input ends. `work` is called with a job's fields, and a function that
+/// answers lines.
 ///
 /// ```
 /// // A worker that answers each job with the number of its fields.

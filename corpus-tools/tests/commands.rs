@@ -264,10 +264,11 @@ fn reports_hold_what_they_promise() {
     assert_eq!(text, again);
 }
 
-/// Where the error is detected where the one token was changed, the change back is a repair of minimum cost, after which
-/// parsing reaches the end: it must be in the complete set. In a merged table it may be lost even so: the erroneous token
-/// makes the parser reduce before it is refused, and CPCT+ starts after that (`x = y ] [ ]`, where `[` was left out before
-/// `]`; `2 * 3 ) * 4`). That is rare.
+/// Where the error is detected where the one token was changed, the change back is a repair of
+/// minimum cost, after which parsing reaches the end: it must be in the complete set. In a merged
+/// table it may be lost even so: the erroneous token makes the parser reduce before it is refused,
+/// and CPCT+ starts after that (`x = y ] [ ]`, where `[` was left out before `]`; `2 * 3 ) * 4`).
+/// That is rare.
 #[test]
 fn the_truth_of_a_single_edit_is_in_the_set_if_the_error_is_found_at_its_place() {
     let scratch = Scratch::new("truth");

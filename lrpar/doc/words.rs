@@ -1,6 +1,7 @@
 // A lexer of words between blanks, which the examples in the documentation of lrpar include.
 //
-// It shows what a hand-written lexer needs: a lexeme, an error, the types together, and two traits for the lexer.
+// It shows what a hand-written lexer needs: a lexeme, an error, the types together, and two traits
+// for the lexer.
 
 use lrpar::{
     LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, RTParserBuilder, SyntaxTree,
@@ -111,7 +112,8 @@ impl<'t> NonStreamingLexer<'t, WordTypes> for Words<'t> {
     }
 }
 
-/// Parses a sum such as `one plus one` to a syntax tree, with rule `Sum` and tokens `plus` and `one`, whatever is wrong with it.
+/// Parses a sum such as `one plus one` to a syntax tree, with rule `Sum` and tokens `plus` and
+/// `one`, whatever is wrong with it.
 pub fn sum_tree(text: &str) -> SyntaxTree {
     let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
     let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();

@@ -1,5 +1,5 @@
-//! Generates a lexer and a parser for every grammar of the repository, a function that calls the parser of a number, and one that
-//! calls all functions of the types for its syntax trees.
+//! Generates a lexer and a parser for every grammar of the repository, a function that calls the
+//! parser of a number, and one that calls all functions of the types for its syntax trees.
 
 #[path = "../examples/typed_trees/accessors.rs"]
 mod accessors;
@@ -30,7 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .warnings_are_errors(false)
             .show_warnings(false)
             .syntax_tree(true)
-            // With the default budget, an input of many errors takes seconds where coverage is counted.
+            // With the default budget, an input of many errors takes seconds where coverage is
+            // counted.
             .recovery_options(RecoveryOptions::with(|options| options.budget.work = Some(100_000)))
             .build()?;
         CTLexerBuilder::new()

@@ -170,7 +170,8 @@ pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
     (end, driver.errors)
 }
 
-/// A parse. The method of recovery is a value here, so that the loop is compiled once for each kind of stack.
+/// A parse. The method of recovery is a value here, so that the loop is compiled once for each kind
+/// of stack.
 struct Driver<'a> {
     job: Job<'a>,
     /// Whether the method goes back before the error.

@@ -1,17 +1,22 @@
 //! Repairs as edits of the source text, which an editor offers as quick fixes.
 //!
-//! A repair sequence says which tokens to insert and which lexemes to delete. Here it becomes a list of [`TextEdit`]s, sorted and
-//! disjoint, with the blanks that keep neighbours from being read as one lexeme:
+//! A repair sequence says which tokens to insert and which lexemes to delete. Here it becomes a
+//! list of [`TextEdit`]s, sorted and disjoint, with the blanks that keep neighbours from being read
+//! as one lexeme:
 //!
-//! - Inserted text stands before the next lexeme; but after the previous one if the next is on another line, or begins with a
-//!   closing bracket, a comma or a semicolon. So a missing `;` goes to the end of its line. A missing `}` or `end` goes to the next
-//!   line if that is blank, a word after `;`, `{` or `}` to the next line with a lexeme.
-//! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends there.
+//! - Inserted text stands before the next lexeme; but after the previous one if the next is on
+//!   another line, or begins with a closing bracket, a comma or a semicolon. So a missing `;` goes
+//!   to the end of its line. A missing `}` or `end` goes to the next line if that is blank, a word
+//!   after `;`, `{` or `}` to the next line with a lexeme.
+//! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends
+//!   there.
 //!
-//! The caller says how inserted tokens are written; lrlex knows the text of tokens whose rules are plain strings.
+//! The caller says how inserted tokens are written; lrlex knows the text of tokens whose rules are
+//! plain strings.
 //!
-//! An [`Editor`] finds the span of each lexeme. It borrows the lexemes of a lexer that holds them in memory, and reads those of
-//! any other lexer once. The edits for an error then cost as much as its repair sequence is long, wherever in the text it is.
+//! An [`Editor`] finds the span of each lexeme. It borrows the lexemes of a lexer that holds them
+//! in memory, and reads those of any other lexer once. The edits for an error then cost as much as
+//! its repair sequence is long, wherever in the text it is.
 
 use std::borrow::Cow;
 
@@ -52,19 +57,22 @@ pub struct Editor<'a, LexerTypesT: LexerTypes> {
 impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     /// Makes an editor for the text of `lexer`.
     ///
-    /// Takes one pass over the lexemes, or none if the lexer lends them ([`Lexer::lexemes`](crate::Lexer::lexemes)).
+    /// Takes one pass over the lexemes, or none if the lexer lends them
+    /// ([`Lexer::lexemes`](crate::Lexer::lexemes)).
     pub fn new<'input: 'a>(lexer: &'a dyn NonStreamingLexer<'input, LexerTypesT>) -> Self {
         Editor { source: lexer.text(), lexemes: all_lexemes(lexer, &mut Vec::new()) }
     }
 
-    /// Returns the span of the lexeme with index `at`, or of the lexing error there; `None` at the end of the input.
+    /// Returns the span of the lexeme with index `at`, or of the lexing error there; `None` at the
+    /// end of the input.
     pub fn span(&self, at: usize) -> Option<Span> {
         self.lexemes.get(at).map(Lexeme::span)
     }
 
     /// Returns the edits that apply the repair sequence `sequence` to the text.
     ///
-    /// `token_text` returns how a token is written. The result is `None` if it returns `None` for an inserted token.
+    /// `token_text` returns how a token is written. The result is `None` if it returns `None` for
+    /// an inserted token.
     pub fn text_edits(
         &self,
         sequence: &RepairSequence,
@@ -73,7 +81,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         self.edits(&changes([sequence]), token_text)
     }
 
-    /// Returns the edits that apply the first repair sequence of each of `errors`, which must be all of one parse, in its order.
+    /// Returns the edits that apply the first repair sequence of each of `errors`, which must be
+    /// all of one parse, in its order.
     ///
     /// `None` if `token_text` returns `None` for an inserted token.
     pub fn all_text_edits(
@@ -103,7 +112,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         &self.lexemes
     }
 
-    /// Returns the edit for a change; `None` if `text_of` does not know the text of an inserted token.
+    /// Returns the edit for a change; `None` if `text_of` does not know the text of an inserted
+    /// token.
     pub(crate) fn edit(
         &self,
         change: &Change,
@@ -116,8 +126,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         Some(TextEdit { span, text: self.spaced(span, &words) })
     }
 
-    /// Returns the span that a change replaces: its deleted lexemes, or the empty span at which text is inserted that begins with
-    /// `first`.
+    /// Returns the span that a change replaces: its deleted lexemes, or the empty span at which
+    /// text is inserted that begins with `first`.
     pub(crate) fn place(&self, change: &Change, first: &str) -> Span {
         let Change { at, deleted, .. } = *change;
         if deleted > 0 {
@@ -139,8 +149,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         self.span(at.checked_sub(1)?).map(|span| span.end())
     }
 
-    /// Returns where a text that begins with `first` stands between a lexeme that ends at `before` and one that starts at
-    /// `after`.
+    /// Returns where a text that begins with `first` stands between a lexeme that ends at `before`
+    /// and one that starts at `after`.
     fn place_after(&self, before: usize, after: Option<usize>, first: &str) -> usize {
         if matches!(first, "}" | "end")
             && let Some(line) = self.blank_line(before, after)
@@ -156,8 +166,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         after.filter(|after| !closes && (begins || is_on_line(*after))).unwrap_or(before)
     }
 
-    /// Returns the end of the line after that of byte `before`, if the line is blank and the next lexeme, at `after`, stands on a
-    /// later one.
+    /// Returns the end of the line after that of byte `before`, if the line is blank and the next
+    /// lexeme, at `after`, stands on a later one.
     fn blank_line(&self, before: usize, after: Option<usize>) -> Option<usize> {
         let gap = &self.source[before..after.unwrap_or(self.source.len())];
         let mut lines = gap.split('\n');
@@ -168,15 +178,16 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         (is_blank && is_before_other).then_some(before + rest.len() + 1 + line.len())
     }
 
-    /// Returns the span of lexemes deleted from `at` on, extended to the blanks before it if blanks or the end of a line follow.
-    /// Comments between deleted lexemes are deleted too.
+    /// Returns the span of lexemes deleted from `at` on, extended to the blanks before it if blanks
+    /// or the end of a line follow. Comments between deleted lexemes are deleted too.
     fn deletion_span(&self, at: usize, span: Span) -> Span {
         let is_blank = |c: char| c == ' ' || c == '\t';
         let rest = &self.source[span.end()..];
         let free = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace());
         let gap = self.end_before(at).unwrap_or(0);
         let kept = gap + self.source[gap..span.start()].trim_end_matches(is_blank).len();
-        // At the start of a line blanks are indentation, which stays, unless the line is empty otherwise.
+        // At the start of a line blanks are indentation, which stays, unless the line is empty
+        // otherwise.
         let indented = kept == 0 || self.source[..kept].ends_with('\n');
         let start = if free && !indented { kept } else { span.start() };
         Span::new(start, span.end())
@@ -206,7 +217,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
 /// `token_text` returns how a token is written. The result is `None` if it returns `None`
 /// for an inserted token.
 ///
-/// For many errors make one [`Editor`]: unless the lexer lends its lexemes, each call reads them all.
+/// For many errors make one [`Editor`]: unless the lexer lends its lexemes, each call reads them
+/// all.
 pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     sequence: &RepairSequence,
@@ -215,12 +227,14 @@ pub fn text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT
     Editor::new(lexer).text_edits(sequence, token_text)
 }
 
-/// Returns the edits that apply the first repair sequence of each of `errors`, the errors of one parse.
+/// Returns the edits that apply the first repair sequence of each of `errors`, the errors of one
+/// parse.
 ///
 /// The edited text is a sentence if every error has a repair sequence, and either the recoverer is
-/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) or the grammar has neither conflicts nor precedences: other recoverers
-/// keep the reductions made under the wrong lexeme, and the edited text may parse differently. The result is `None` if
-/// `token_text` returns `None` for an inserted token.
+/// [`RecoveryKind::Restart`](crate::RecoveryKind::Restart) or the grammar has neither conflicts nor
+/// precedences: other recoverers keep the reductions made under the wrong lexeme, and the edited
+/// text may parse differently. The result is `None` if `token_text` returns `None` for an inserted
+/// token.
 pub fn all_text_edits<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     errors: &[LexParseError<StorageT, LexerTypesT>],
@@ -282,8 +296,8 @@ pub(crate) fn changes<'s>(sequences: impl IntoIterator<Item = &'s RepairSequence
     list
 }
 
-/// Returns whether a blank is needed between a lexeme that ends in `a` and one that begins with `b`: at least wherever both could
-/// be read as one lexeme.
+/// Returns whether a blank is needed between a lexeme that ends in `a` and one that begins with
+/// `b`: at least wherever both could be read as one lexeme.
 fn wants_blank(a: char, b: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || "_'\"".contains(c);
     match (a, b) {

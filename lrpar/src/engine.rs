@@ -1,10 +1,11 @@
 //! The LR step: the only loop that runs a table (Knuth 1965).
 //!
-//! Parsing, repair search, ranking and replay differ only in the type of the stack and in the effect of a reduction on it; that
-//! is the trait [`Stack`].
+//! Parsing, repair search, ranking and replay differ only in the type of the stack and in the
+//! effect of a reduction on it; that is the trait [`Stack`].
 //!
-//! Cost: one lookup for each reduction and one for the token. Tables of cyclic or hidden left-recursive grammars are run with a
-//! guard against reductions that never end; other tables do not pay for it.
+//! Cost: one lookup for each reduction and one for the token. Tables of cyclic or hidden
+//! left-recursive grammars are run with a guard against reductions that never end; other tables do
+//! not pay for it.
 
 use lrtable::{
     Action, ProdId, StateId, TokenId,
@@ -16,13 +17,15 @@ pub(crate) trait Stack {
     /// Returns the state on top.
     fn top(&self) -> StateId;
 
-    /// Pops the `len` symbols of production `prod`. The state for its rule is pushed next, by [`Stack::push`].
+    /// Pops the `len` symbols of production `prod`. The state for its rule is pushed next, by
+    /// [`Stack::push`].
     fn reduce(&mut self, prod: ProdId, len: usize);
 
     /// Pushes the state to which a rule or a token leads.
     fn push(&mut self, state: StateId);
 
-    /// Returns whether the run goes on; asked after each reduction. If not, the outcome is [`Outcome::Error`].
+    /// Returns whether the run goes on; asked after each reduction. If not, the outcome is
+    /// [`Outcome::Error`].
     #[inline(always)]
     fn goes_on(&mut self) -> bool {
         true
@@ -42,8 +45,8 @@ pub(crate) enum Outcome {
 
 /// Makes all reductions that `token` demands; shifts nothing.
 ///
-/// Reductions that would never end (a cyclic or hidden left-recursive grammar, with conflicts resolved) are an error, detected
-/// once they repeat.
+/// Reductions that would never end (a cyclic or hidden left-recursive grammar, with conflicts
+/// resolved) are an error, detected once they repeat.
 ///
 /// Compiled once for each type of stack, whatever the caller.
 #[inline(never)]
@@ -56,7 +59,8 @@ pub(crate) fn run(tables: &Tables<'_>, stack: &mut impl Stack, token: TokenId) -
     }
 }
 
-/// Runs a table that may reduce for ever. Such tables are rare, so that this function is compiled once for all types of stacks.
+/// Runs a table that may reduce for ever. Such tables are rare, so that this function is compiled
+/// once for all types of stacks.
 #[inline(never)]
 fn run_guarded(table: &dyn Lookup, stack: &mut dyn Stack, token: TokenId) -> Outcome {
     let mut guard = LoopGuard::new(stack.top());
@@ -103,10 +107,11 @@ fn run_with(
 
 /// Detects reductions under one token that will never end.
 ///
-/// A run of reductions is deterministic. It never ends if the stack grows without bound: a state comes to the top again while its
-/// earlier occurrence was not popped. And it never ends if it is a cycle: one state comes to the top again at one height, with
-/// nothing below changed. For each case the run is compared with an earlier moment, which is renewed after 1, 2, 4, 8, … steps
-/// (Brent 1980), and whenever the stack has fallen so far that the comparison cannot succeed.
+/// A run of reductions is deterministic. It never ends if the stack grows without bound: a state
+/// comes to the top again while its earlier occurrence was not popped. And it never ends if it is a
+/// cycle: one state comes to the top again at one height, with nothing below changed. For each case
+/// the run is compared with an earlier moment, which is renewed after 1, 2, 4, 8, … steps (Brent
+/// 1980), and whenever the stack has fallen so far that the comparison cannot succeed.
 struct LoopGuard {
     piling: Moment,
     circling: Moment,
@@ -129,7 +134,8 @@ impl LoopGuard {
         LoopGuard { piling: start, circling: start, height: 0, steps: 0, renew_at: 1 }
     }
 
-    /// Records a reduction of `len` symbols after which `top` is on top; returns whether the reductions repeat.
+    /// Records a reduction of `len` symbols after which `top` is on top; returns whether the
+    /// reductions repeat.
     fn goes_round(&mut self, len: usize, top: StateId) -> bool {
         let fallen = self.height - i64::try_from(len).expect("a production is short");
         self.height = fallen + 1;
@@ -165,7 +171,8 @@ mod tests {
 
     use super::*;
 
-    /// A deterministic machine: for each state how many symbols it pops, and which state it then pushes on each state.
+    /// A deterministic machine: for each state how many symbols it pops, and which state it then
+    /// pushes on each state.
     struct Machine {
         pops: Vec<usize>,
         push: Vec<Vec<usize>>,

@@ -1,4 +1,5 @@
-//! What was expected at an error, in as few words as the grammar has: "an expression" instead of forty tokens.
+//! What was expected at an error, in as few words as the grammar has: "an expression" instead of
+//! forty tokens.
 //!
 //! `%epp` on a rule gives it the words; [`Labels`](crate::report::Labels) says when they are used.
 
@@ -11,7 +12,8 @@ use crate::{
 };
 
 impl Expected {
-    /// Returns the symbol's name for messages: of a rule its label, of a token its `%epp` text or name, of `$` "end of input".
+    /// Returns the symbol's name for messages: of a rule its label, of a token its `%epp` text or
+    /// name, of `$` "end of input".
     pub fn name<StorageT>(self, grammar: &YaccGrammar<StorageT>) -> &str {
         match self {
             Expected::Rule(rule) => {
@@ -24,11 +26,11 @@ impl Expected {
     }
 }
 
-/// Describes what was expected at `error`: labelled rules first, those that cover most tokens before others, then the remaining
-/// tokens.
+/// Describes what was expected at `error`: labelled rules first, those that cover most tokens
+/// before others, then the remaining tokens.
 ///
-/// Computes the FIRST sets of the grammar; for several errors make one [`Expectations`]. [`ParseError::expected`] has the tokens
-/// without labels.
+/// Computes the FIRST sets of the grammar; for several errors make one [`Expectations`].
+/// [`ParseError::expected`] has the tokens without labels.
 pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     table: &StateTable<StorageT>,
@@ -67,8 +69,8 @@ impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
         Expectations { table, labels: GrammarLabels::new(grammar) }
     }
 
-    /// Describes what was expected at `error`: labelled rules first, those that cover most tokens before others, then the
-    /// remaining tokens.
+    /// Describes what was expected at `error`: labelled rules first, those that cover most tokens
+    /// before others, then the remaining tokens.
     pub fn at<LexemeT: Lexeme<StorageT>>(
         &self,
         error: &ParseError<LexemeT, StorageT>,

@@ -1,8 +1,10 @@
-//! Repair sequences factored: sequences that differ only in the token inserted at one place are shown as one.
+//! Repair sequences factored: sequences that differ only in the token inserted at one place are
+//! shown as one.
 //!
-//! Algorithm: every sequence is entered in a hash table once for each of its insertions, by what is left without that insertion;
-//! sequences then take, in their order, the largest group that is still free (greedy). Sequences longer than [`FACTORED_LENGTH`]
-//! are not joined, which bounds the cost.
+//! Algorithm: every sequence is entered in a hash table once for each of its insertions, by what is
+//! left without that insertion; sequences then take, in their order, the largest group that is
+//! still free (greedy). Sequences longer than [`FACTORED_LENGTH`] are not joined, which bounds the
+//! cost.
 
 use std::hash::Hash;
 
@@ -28,8 +30,8 @@ use crate::{
 pub struct Factored<LexemeT, StorageT> {
     /// The first sequence of the group.
     pub sequence: Vec<ParseRepair<LexemeT, StorageT>>,
-    /// The index of the repair in which the sequences differ, and the tokens that they insert there, in order; `None` for a group
-    /// of one.
+    /// The index of the repair in which the sequences differ, and the tokens that they insert
+    /// there, in order; `None` for a group of one.
     pub alternatives: Option<(usize, Vec<TIdx<StorageT>>)>,
 }
 
@@ -44,10 +46,11 @@ impl<LexemeT, StorageT> Factored<LexemeT, StorageT> {
 type Around<'s, LexemeT, StorageT> =
     (&'s [ParseRepair<LexemeT, StorageT>], &'s [ParseRepair<LexemeT, StorageT>]);
 
-/// Groups `sequences` that differ in one inserted token; each joins the largest group possible, and groups stand in the order of
-/// their first sequences.
+/// Groups `sequences` that differ in one inserted token; each joins the largest group possible, and
+/// groups stand in the order of their first sequences.
 ///
-/// Linear in the length of all sequences times [`FACTORED_LENGTH`]; a longer sequence is a group of its own.
+/// Linear in the length of all sequences times [`FACTORED_LENGTH`]; a longer sequence is a group of
+/// its own.
 pub fn factor<LexemeT: Copy + Eq + Hash, StorageT: Copy + Eq + Hash>(
     sequences: &[Vec<ParseRepair<LexemeT, StorageT>>],
 ) -> Vec<Factored<LexemeT, StorageT>> {
@@ -97,7 +100,8 @@ fn insertions<LexemeT, StorageT>(
     (0..length).filter(|place| matches!(sequence[*place], ParseRepair::Insert(_)))
 }
 
-/// Formats a group of repair sequences: `Insert one of x y, Delete z`. Names at most [`SHOWN_ALTERNATIVES`] tokens.
+/// Formats a group of repair sequences: `Insert one of x y, Delete z`. Names at most
+/// [`SHOWN_ALTERNATIVES`] tokens.
 pub fn show_factored<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     factored: &Factored<LexerTypesT::LexemeT, StorageT>,
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,

@@ -1,7 +1,7 @@
 //! Runtime of generated parsers: what generated code calls, and nothing that anyone else needs.
 //!
-//! A generated module holds its tables as `static` arrays and its actions as functions; everything that is equal in all parsers
-//! is here. Public items keep their meaning within a minor version.
+//! A generated module holds its tables as `static` arrays and its actions as functions; everything
+//! that is equal in all parsers is here. Public items keep their meaning within a minor version.
 
 pub use lrtable::{
     RIdx, TIdx,
@@ -27,8 +27,8 @@ pub mod prelude {
     pub use crate::lexer::Lexeme;
 }
 
-/// A reference to a lexer, as actions and entry functions take it. (An alias, because `dyn ::lrpar::…` means something else in
-/// Rust 2015.)
+/// A reference to a lexer, as actions and entry functions take it. (An alias, because
+/// `dyn ::lrpar::…` means something else in Rust 2015.)
 pub type LexerRef<'lexer, 'input, LexerTypesT> =
     &'lexer (dyn NonStreamingLexer<'input, LexerTypesT> + 'lexer);
 
@@ -81,19 +81,22 @@ pub fn name(kind: SyntaxKind, rules: &[&'static str], tokens: &[&'static str]) -
     name.copied().unwrap_or_default()
 }
 
-/// Returns a node's child for a symbol that is a rule; `places` holds productions, each with the symbol's index in it.
+/// Returns a node's child for a symbol that is a rule; `places` holds productions, each with the
+/// symbol's index in it.
 pub fn rule<'t, T: TypedNode<'t>>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<T> {
     T::cast(token(node, places)?)
 }
 
-/// Returns a node's child for a symbol that is a token; `places` holds productions, each with the symbol's index in it.
+/// Returns a node's child for a symbol that is a token; `places` holds productions, each with the
+/// symbol's index in it.
 pub fn token<'t>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<SyntaxNode<'t>> {
     let prod = node.production()?.0;
     let (_, at) = places.iter().find(|place| place.0 == prod)?;
     node.symbols().nth(*at)
 }
 
-/// Returns the elements of a list node in the order of the text, with nested lists of its rule flattened.
+/// Returns the elements of a list node in the order of the text, with nested lists of its rule
+/// flattened.
 pub fn items<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {
     node.symbols_of_list()
 }
@@ -107,8 +110,8 @@ pub fn pop<T>(stack: &mut Vec<T>) -> T {
     }
 }
 
-/// Pops as [`pop`] does, and is not inlined: with thousands of inlined copies rustc takes half as long again to compile a parser,
-/// which is no faster.
+/// Pops as [`pop`] does, and is not inlined: with thousands of inlined copies rustc takes half as
+/// long again to compile a parser, which is no faster.
 #[inline(never)]
 pub fn pop_by_call<T>(stack: &mut Vec<T>) -> T {
     pop(stack)

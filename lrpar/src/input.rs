@@ -32,7 +32,8 @@ pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
     eof: TokenId,
     /// The token of lexemes that the grammar does not know.
     none: TokenId,
-    /// The lexing errors, each with the index of the lexeme that stands for it, until they are listed.
+    /// The lexing errors, each with the index of the lexeme that stands for it, until they are
+    /// listed.
     lex_errors: Cell<Vec<(usize, LexerTypesT::LexErrorT)>>,
 }
 
@@ -73,9 +74,9 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         }
     }
 
-    /// Returns lexing and syntax errors in one list, in the order of the input; at one lexeme the lexing error comes first.
-    /// Lexing errors in a region that a syntax error dropped are left out. Each syntax error lists at most `max_repairs`
-    /// sequences.
+    /// Returns lexing and syntax errors in one list, in the order of the input; at one lexeme the
+    /// lexing error comes first. Lexing errors in a region that a syntax error dropped are left
+    /// out. Each syntax error lists at most `max_repairs` sequences.
     pub(crate) fn errors(
         &self,
         errors: Vec<SyntaxError>,
@@ -116,8 +117,8 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     }
 }
 
-/// Returns the lexemes that a lexer lends; or else all that it makes, with a lexeme that no grammar accepts for each lexing
-/// error. The errors are added to `lex_errors`.
+/// Returns the lexemes that a lexer lends; or else all that it makes, with a lexeme that no grammar
+/// accepts for each lexing error. The errors are added to `lex_errors`.
 pub(crate) fn all_lexemes<'l, LexerTypesT: LexerTypes>(
     lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
     lex_errors: &mut Vec<(usize, LexerTypesT::LexErrorT)>,

@@ -16,7 +16,8 @@ pub trait Lexeme<StorageT>: fmt::Debug + fmt::Display + Eq + Hash + Copy {
     where
         Self: Sized;
 
-    /// Returns the id of the lexeme's token. A lexeme with an id outside the grammar is accepted by no grammar.
+    /// Returns the id of the lexeme's token. A lexeme with an id outside the grammar is accepted by
+    /// no grammar.
     fn tok_id(&self) -> StorageT;
 
     /// Returns the bytes of the input that the lexeme covers.
@@ -46,13 +47,14 @@ pub trait LexerTypes: fmt::Debug + Clone {
 pub trait Lexer<LexerTypesT: LexerTypes> {
     /// Returns an iterator over the lexemes and lexing errors in the order of the input.
     ///
-    /// Lexing goes on after an error: the parser turns the error into a lexeme that no grammar accepts, which recovery deletes.
+    /// Lexing goes on after an error: the parser turns the error into a lexeme that no grammar
+    /// accepts, which recovery deletes.
     fn iter<'a>(
         &'a self,
     ) -> Box<dyn Iterator<Item = Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>> + 'a>;
 
-    /// Returns all lexemes, if the lexer holds them in memory and there are no lexing errors; the parser then makes no copy. By
-    /// default `None`.
+    /// Returns all lexemes, if the lexer holds them in memory and there are no lexing errors; the
+    /// parser then makes no copy. By default `None`.
     fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
         None
     }
@@ -64,14 +66,16 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
         None
     }
 
-    /// Returns the named trivia, text that the lexer skips under a name, comments for example: spans and names in the order of
-    /// the text. A syntax tree has a leaf for each. By default none.
+    /// Returns the named trivia, text that the lexer skips under a name, comments for example:
+    /// spans and names in the order of the text. A syntax tree has a leaf for each. By default
+    /// none.
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
         Box::new(iter::empty())
     }
 
-    /// Returns how each token is written, by its id; `None` for a token that has no text or several. Reports show this text for
-    /// insertions, and otherwise the grammar's names. By default empty.
+    /// Returns how each token is written, by its id; `None` for a token that has no text or
+    /// several. Reports show this text for insertions, and otherwise the grammar's names. By
+    /// default empty.
     fn token_texts(&self) -> Vec<Option<String>> {
         Vec::new()
     }
@@ -109,7 +113,8 @@ pub trait NonStreamingLexer<'input, LexerTypesT: LexerTypes>: Lexer<LexerTypesT>
     /// If the span lies outside the input.
     fn span_lines_str(&self, span: Span) -> &'input str;
 
-    /// Returns line and column of the start and of the end of `span`, counted from 1, columns in characters.
+    /// Returns line and column of the start and of the end of `span`, counted from 1, columns in
+    /// characters.
     ///
     /// # Panics
     ///

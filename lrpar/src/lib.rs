@@ -1,10 +1,12 @@
 //! An LR parser with the best syntax-error recovery there is.
 //!
-//! A parser runs a table over the lexemes of a [`Lexer`]. Where the table has no action, [`recovery`] finds all repair sequences
-//! of minimum cost; the parser applies the first and goes on. So a parse always reaches the end of the input.
+//! A parser runs a table over the lexemes of a [`Lexer`]. Where the table has no action,
+//! [`recovery`] finds all repair sequences of minimum cost; the parser applies the first and goes
+//! on. So a parse always reaches the end of the input.
 //!
-//! In a build script, [`CTParserBuilder`] makes a Rust module from a Yacc grammar with actions, and [`lrpar_mod!`] includes it.
-//! At run time [`RTParserBuilder`] parses by a table that lrtable has just made:
+//! In a build script, [`CTParserBuilder`] makes a Rust module from a Yacc grammar with actions, and
+//! [`lrpar_mod!`] includes it. At run time [`RTParserBuilder`] parses by a table that lrtable has
+//! just made:
 //!
 //! ```
 //! # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -16,7 +18,8 @@
 //! let grammar = YaccGrammar::<u32>::new(kind, "%% Sum: Sum 'plus' 'one' | 'one';").unwrap();
 //! let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
 //!
-//! // `Words` lexes words between blanks: a page of code with the traits of this crate. `lrlex` makes lexers of lex files.
+//! // `Words` lexes words between blanks: a page of code with the traits of this crate. `lrlex`
+//! // makes lexers of lex files.
 //! let text = "one plus plus one";
 //! let lexer = Words::new(text, |word| Some(grammar.token_idx(word)?.0));
 //! let parser: RTParserBuilder<u32, WordTypes> = RTParserBuilder::new(&grammar, &table);
@@ -24,7 +27,9 @@
 //! assert!(tree.is_some());
 //! assert_eq!(
 //!     errors[0].pp(&lexer, &|token| grammar.token_epp(token)),
-//!     "Parsing error at line 1 column 10. Repair sequences found:\n   1: Insert one\n   2: Delete plus"
+//!     "Parsing error at line 1 column 10. Repair sequences found:\n\
+//!     \x20  1: Insert one\n\
+//!     \x20  2: Delete plus"
 //! );
 //! ```
 //!
@@ -111,8 +116,9 @@ pub use syntax::{SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 
-/// Includes the parser that a build script generated: `lrpar_mod!("a/b.y")` for the grammar `src/a/b.y`, which
-/// [`CTParserBuilder::grammar_in_src_dir`] got as `"a/b.y"`. It declares a module `b_y`.
+/// Includes the parser that a build script generated: `lrpar_mod!("a/b.y")` for the grammar
+/// `src/a/b.y`, which [`CTParserBuilder::grammar_in_src_dir`] got as `"a/b.y"`. It declares a
+/// module `b_y`.
 #[macro_export]
 macro_rules! lrpar_mod {
     ($path:expr) => {

@@ -57,8 +57,8 @@ impl<R: Recoverer> Parse<'_, R> {
         (tree.map(Tree::into_node), errors)
     }
 
-    /// Parses to a syntax tree that holds all of the text. Where parsing stops, the rest is an error
-    /// node.
+    /// Parses to a syntax tree that holds all of the text. Where parsing stops, the rest is an
+    /// error node.
     pub fn syntax_tree<LexerTypesT: LexerTypes>(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,

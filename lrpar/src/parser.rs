@@ -114,8 +114,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Reads the n-gram model `model`, in the format of `nimbleparse train`; [`RecoveryKind::Restart`] orders repair
-    /// sequences by it. Other recoverers do not use it.
+    /// Reads the n-gram model `model`, in the format of `nimbleparse train`;
+    /// [`RecoveryKind::Restart`] orders repair sequences by it. Other recoverers do not use it.
     ///
     /// # Errors
     ///
@@ -179,7 +179,8 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
     }
 
     /// Parses to a syntax tree that holds all of the text, whatever the input and the recoverer;
-    /// returns the tree and all errors. Without recovery, what follows the first error is one error node.
+    /// returns the tree and all errors. Without recovery, what follows the first error is one error
+    /// node.
     pub fn parse_syntax_tree(
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,

@@ -18,8 +18,8 @@ pub enum ParseRepair<LexemeT, StorageT> {
     Shift(LexemeT),
 }
 
-/// Formats a repair sequence: `Insert x, Shift y, Delete z`. Deletions of adjacent lexemes are joined; texts and names are
-/// [`shortened`].
+/// Formats a repair sequence: `Insert x, Shift y, Delete z`. Deletions of adjacent lexemes are
+/// joined; texts and names are [`shortened`].
 pub fn show_sequence<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     sequence: &[ParseRepair<LexerTypesT::LexemeT, StorageT>],
     lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
@@ -53,7 +53,8 @@ pub(crate) fn show_token<'a, StorageT>(
     shortened(epp(token).unwrap_or("<unknown>"))
 }
 
-/// Returns `text` as [`visible`] does, cut after [`SHOWN_TEXT`] characters: then `…` and its length in bytes follow.
+/// Returns `text` as [`visible`] does, cut after [`SHOWN_TEXT`] characters: then `…` and its length
+/// in bytes follow.
 ///
 /// Takes time independent of the length of `text`.
 pub fn shortened(text: &str) -> String {

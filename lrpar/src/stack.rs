@@ -1,8 +1,9 @@
 //! The parser's stack of states, as it is and as it was after the last shift.
 //!
-//! Merged tables may reduce under a lookahead before they find that it is an error, and the expected tokens are known only from
-//! the stack before those reductions. So reductions do not write on the stack: what they push lies beside it until the next
-//! shift. Mostly that is one state, which a processor keeps in a register.
+//! Merged tables may reduce under a lookahead before they find that it is an error, and the
+//! expected tokens are known only from the stack before those reductions. So reductions do not
+//! write on the stack: what they push lies beside it until the next shift. Mostly that is one
+//! state, which a processor keeps in a register.
 
 use lrtable::{
     RuleId, StateId, Symbol,
@@ -86,7 +87,8 @@ impl States {
         result
     }
 
-    /// Pops all but the lowest `depth` states, and returns their symbols. The expected tokens are then those of the new stack.
+    /// Pops all but the lowest `depth` states, and returns their symbols. The expected tokens are
+    /// then those of the new stack.
     pub(crate) fn cut(&mut self, symbols: &mut Accessing<'_>, depth: usize) -> Vec<Symbol> {
         self.write_pending();
         let symbols = symbols.of(&self.states[depth - 1..=self.at]);
@@ -116,8 +118,8 @@ impl States {
     }
 }
 
-/// Returns `under` with `top` at index `at` and nothing above. (Here and in [`longer`] a vector is passed in and out by value, so
-/// that the LR loop can keep its stack in registers.)
+/// Returns `under` with `top` at index `at` and nothing above. (Here and in [`longer`] a vector is
+/// passed in and out by value, so that the LR loop can keep its stack in registers.)
 #[inline(never)]
 fn push_pending(mut under: Vec<StateId>, at: usize, top: StateId) -> Vec<StateId> {
     under.truncate(at);

@@ -1,4 +1,5 @@
-//! Lossless syntax trees: the leaves of a [`SyntaxTree`] in order are the input, whatever is wrong with it.
+//! Lossless syntax trees: the leaves of a [`SyntaxTree`] in order are the input, whatever is wrong
+//! with it.
 //!
 //! | in the input | in the tree |
 //! |---|---|
@@ -8,9 +9,10 @@
 //! | lexemes that recovery deleted or dropped | leaves of an error node, where they stood |
 //! | text that is no lexeme | an *unknown* leaf of an error node |
 //!
-//! A tree is one vector beside the text, 16 bytes a node, in preorder: parents before children. A node knows where its subtree
-//! ends in the vector and where its text begins; its text ends where that of the node after its subtree begins. So all of a
-//! node's neighbours except its previous sibling are found without a search, and nothing recurses.
+//! A tree is one vector beside the text, 16 bytes a node, in preorder: parents before children. A
+//! node knows where its subtree ends in the vector and where its text begins; its text ends where
+//! that of the node after its subtree begins. So all of a node's neighbours except its previous
+//! sibling are found without a search, and nothing recurses.
 
 mod build;
 mod node;
@@ -23,7 +25,8 @@ use crate::{repair::shortened, tree::Outline};
 
 /// A lossless syntax tree: its leaves in order are the input, with blanks, comments and errors.
 ///
-/// Clones share memory, and can be sent to other threads. Trees are equal if their texts and their nodes are.
+/// Clones share memory, and can be sent to other threads. Trees are equal if their texts and their
+/// nodes are.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -89,7 +92,8 @@ pub enum SyntaxKind {
     Unknown,
 }
 
-/// A [`SyntaxKind`] in 32 bits; with a production instead of a rule, and the number, from 1, of a trivia's name.
+/// A [`SyntaxKind`] in 32 bits; with a production instead of a rule, and the number, from 1, of a
+/// trivia's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
@@ -114,8 +118,8 @@ impl Packed {
 
 /// A node of a [`SyntaxTree`], leaves included; two words, which are copied.
 ///
-/// Nodes are equal if they are one place of one tree in memory. A tree never changes: to edit a text, apply a
-/// [`TextEdit`](crate::TextEdit) at a node's place, and parse again.
+/// Nodes are equal if they are one place of one tree in memory. A tree never changes: to edit a
+/// text, apply a [`TextEdit`](crate::TextEdit) at a node's place, and parse again.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -137,8 +141,8 @@ pub struct SyntaxNode<'t> {
     at: u32,
 }
 
-/// Place and kind of a node, without its tree: [`resolve`](SyntaxPointer::resolve) finds the node of this kind and place in a
-/// tree of another version of the text.
+/// Place and kind of a node, without its tree: [`resolve`](SyntaxPointer::resolve) finds the node
+/// of this kind and place in a tree of another version of the text.
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -159,7 +163,8 @@ pub struct SyntaxPointer {
 }
 
 impl SyntaxTree {
-    /// Returns the root: the node of the start rule, or an error node if no tree could be made of the input.
+    /// Returns the root: the node of the start rule, or an error node if no tree could be made of
+    /// the input.
     pub fn root(&self) -> SyntaxNode<'_> {
         SyntaxNode { tree: self, at: 0 }
     }
@@ -174,8 +179,8 @@ impl SyntaxTree {
         self.0.elements.len()
     }
 
-    /// Returns the leaf that holds the byte at `offset`; `None` at the end of the text and beyond. Takes time logarithmic in the
-    /// size of the tree.
+    /// Returns the leaf that holds the byte at `offset`; `None` at the end of the text and beyond.
+    /// Takes time logarithmic in the size of the tree.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -188,7 +193,8 @@ impl SyntaxTree {
         if offset >= self.text().len() {
             return None;
         }
-        // The last element that begins there or before is the leaf; or a missing leaf or an empty rule before the next one.
+        // The last element that begins there or before is the leaf; or a missing leaf or an empty
+        // rule before the next one.
         let after = self.0.elements.partition_point(|element| element.start as usize <= offset);
         let nodes = (0..after as u32).rev().map(|at| SyntaxNode { tree: self, at });
         nodes.into_iter().find(|node| node.is_leaf() && !node.span().is_empty())
@@ -212,8 +218,8 @@ impl SyntaxTree {
         iter::once(leaf).chain(leaf.ancestors()).find(holds).unwrap_or(self.root())
     }
 
-    /// Formats the tree: a line for each node, indented by depth (up to 100; beyond, a number is the depth), with its name, as
-    /// returned by `name`, and for a leaf its text.
+    /// Formats the tree: a line for each node, indented by depth (up to 100; beyond, a number is
+    /// the depth), with its name, as returned by `name`, and for a leaf its text.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -226,7 +232,8 @@ impl SyntaxTree {
     /// }).to_string();
     /// assert_eq!(
     ///     shown,
-    ///     "Sum\n Sum\n  word \"one\"\n <trivia> \" \"\n word \"plus\"\n <trivia> \" \"\n word \"one\"\n"
+    ///     "Sum\n Sum\n  word \"one\"\n <trivia> \" \"\n word \"plus\"\n\
+    ///      \x20<trivia> \" \"\n word \"one\"\n"
     /// );
     /// ```
     pub fn display<'n>(&self, name: impl Fn(SyntaxKind) -> &'n str) -> impl fmt::Display {
@@ -269,12 +276,12 @@ impl fmt::Debug for SyntaxTree {
     }
 }
 
-/// A node of a certain rule: the trait of the types that build scripts generate for the rules of a grammar
-/// (`CTParserBuilder::syntax_tree`).
+/// A node of a certain rule: the trait of the types that build scripts generate for the rules of a
+/// grammar (`CTParserBuilder::syntax_tree`).
 ///
-/// The functions of such a type return the symbols of the rule's productions. `None` means that the production of the node lacks
-/// the symbol; a symbol that recovery inserted is there and is [missing](SyntaxNode::is_missing), or is a rule's node with only
-/// missing tokens below.
+/// The functions of such a type return the symbols of the rule's productions. `None` means that the
+/// production of the node lacks the symbol; a symbol that recovery inserted is there and is
+/// [missing](SyntaxNode::is_missing), or is a rule's node with only missing tokens below.
 pub trait TypedNode<'t>: Copy {
     /// The id of the rule.
     const RULE: u32;
@@ -294,8 +301,8 @@ pub trait TypedNode<'t>: Copy {
 }
 
 impl SyntaxPointer {
-    /// Finds the node with this kind and span in `tree`, the outermost of several; `None` if there is none, as after an edit
-    /// before it.
+    /// Finds the node with this kind and span in `tree`, the outermost of several; `None` if there
+    /// is none, as after an edit before it.
     pub fn resolve(self, tree: &SyntaxTree) -> Option<SyntaxNode<'_>> {
         let start = self.span.start();
         let from = tree.0.elements.partition_point(|element| (element.start as usize) < start);

@@ -1,7 +1,8 @@
 //! The tokens of an input, made from its lexemes on demand.
 //!
-//! A parser that finds no error looks at each token once, and gets tokens in blocks that stay in the processor's caches. Recovery
-//! looks back and far ahead: all tokens are made for it, at the first error.
+//! A parser that finds no error looks at each token once, and gets tokens in blocks that stay in
+//! the processor's caches. Recovery looks back and far ahead: all tokens are made for it, at the
+//! first error.
 
 use std::cell::OnceCell;
 

@@ -1,10 +1,12 @@
 //! Parse trees: in two vectors, and as nodes that own their children.
 //!
-//! A [`Tree`] keeps its shape in one vector of 32-bit words and its lexemes in another, so that making a tree allocates now and
-//! then, dropping it is two calls, and nothing recurses, however deep it is. A rule's node is a word for its production, followed
-//! by a word for each child, which is the index of the child's node or the number of a lexeme: 4 bytes for the node and 4 for its
-//! place in its parent. A lexeme takes 4 bytes there, beside the lexeme itself (12 bytes, in lrlex). For Java that is 32 bytes a
-//! lexeme, and the lexeme. The nodes of [`Node`], in the shape of grmtools, take 32 bytes each and an allocation for each rule.
+//! A [`Tree`] keeps its shape in one vector of 32-bit words and its lexemes in another, so that
+//! making a tree allocates now and then, dropping it is two calls, and nothing recurses, however
+//! deep it is. A rule's node is a word for its production, followed by a word for each child, which
+//! is the index of the child's node or the number of a lexeme: 4 bytes for the node and 4 for its
+//! place in its parent. A lexeme takes 4 bytes there, beside the lexeme itself (12 bytes, in
+//! lrlex). For Java that is 32 bytes a lexeme, and the lexeme. The nodes of [`Node`], in the shape
+//! of grmtools, take 32 bytes each and an allocation for each rule.
 
 #[cfg(feature = "generator")]
 mod display;
@@ -21,8 +23,8 @@ use crate::{
 
 /// Bit of a child's word: the child is a lexeme, whose number is in the other bits.
 const LEXEME: u32 = 1 << 31;
-/// Bit of a node's first word: a word with the number of children follows. Without it there are as many as the production has
-/// symbols.
+/// Bit of a node's first word: a word with the number of children follows. Without it there are as
+/// many as the production has symbols.
 const COUNTED: u32 = 1 << 31;
 /// Bit of a node's first word: the node was replaced by another and is in no tree.
 const MOVED: u32 = 1 << 30;
@@ -92,7 +94,8 @@ impl Shape {
         (head, from..from + count as usize)
     }
 
-    /// Returns the nodes other than lexemes, children before parents: the index of each, its first word, and its children.
+    /// Returns the nodes other than lexemes, children before parents: the index of each, its first
+    /// word, and its children.
     fn nodes(&self) -> impl Iterator<Item = (usize, u32, &[u32])> {
         let mut next = 0;
         iter::from_fn(move || {
@@ -153,7 +156,8 @@ impl<LexemeT> Tree<LexemeT> {
         self.shape.productions.iter().map(|(rule, _)| *rule)
     }
 
-    /// Returns the root: the node of the start rule, or an error node if no tree could be made of the input.
+    /// Returns the root: the node of the start rule, or an error node if no tree could be made of
+    /// the input.
     pub fn root(&self) -> NodeRef<'_, LexemeT> {
         NodeRef { tree: self, node: self.shape.root }
     }
@@ -167,7 +171,8 @@ impl<LexemeT> Tree<LexemeT> {
             .sum()
     }
 
-    /// Returns a function that returns the number of the first lexeme of the input below a node. Takes linear time.
+    /// Returns a function that returns the number of the first lexeme of the input below a node.
+    /// Takes linear time.
     pub(crate) fn first_lexemes(&self) -> impl Fn(NodeRef<'_, LexemeT>) -> Option<usize> {
         // By the index of the node; lexemes with a number from `end` on are not of the input.
         let mut firsts = vec![u32::MAX; self.shape.words.len()];
@@ -186,7 +191,8 @@ impl<LexemeT> Tree<LexemeT> {
         move |node| below(&firsts, node.node)
     }
 
-    /// Returns an iterator over all nodes, parents before children, with their depths; the root's is 0.
+    /// Returns an iterator over all nodes, parents before children, with their depths; the root's
+    /// is 0.
     pub fn preorder(&self) -> impl Iterator<Item = (usize, NodeRef<'_, LexemeT>)> {
         preorder(self.root(), NodeRef::children)
     }
@@ -246,8 +252,8 @@ impl<'t, LexemeT> NodeRef<'t, LexemeT> {
     }
 }
 
-/// The rule `^` of every grammar, which derives a start rule and is in no tree: it marks error nodes in the shape of grmtools,
-/// which has no third kind of node.
+/// The rule `^` of every grammar, which derives a start rule and is in no tree: it marks error
+/// nodes in the shape of grmtools, which has no third kind of node.
 const NO_RULE: RuleId = RIdx(0);
 
 /// A parse-tree node that owns its children, in the shape of grmtools.
@@ -268,7 +274,8 @@ pub enum Node<LexemeT, StorageT> {
 }
 
 impl<LexemeT, StorageT: Storage> Node<LexemeT, StorageT> {
-    /// Returns whether this is an error node, whose children are what panic mode popped or skipped, in the order of the input.
+    /// Returns whether this is an error node, whose children are what panic mode popped or skipped,
+    /// in the order of the input.
     pub fn is_error(&self) -> bool {
         matches!(self, Node::Nonterm { ridx, .. } if ridx.widen() == NO_RULE)
     }
@@ -370,8 +377,8 @@ impl<'a, LexerTypesT: LexerTypes> TreeBuilder<'a, LexerTypesT> {
         Some((self.shape, self.inserted))
     }
 
-    /// Adds a node whose children are the symbols from index `first` on, which are popped, with the error nodes after each of
-    /// them, and `more`.
+    /// Adds a node whose children are the symbols from index `first` on, which are popped, with the
+    /// error nodes after each of them, and `more`.
     fn counted_node(&mut self, prod: u32, first: usize, more: impl Iterator<Item = u32>) -> u32 {
         let TreeBuilder { shape: Shape { words, .. }, symbols, errors, .. } = self;
         let node = place(words.len());
@@ -462,8 +469,8 @@ fn preorder<N: Copy, Children: DoubleEndedIterator<Item = N>>(
     })
 }
 
-/// Displays a tree as text: a line for each node, indented by its depth. The first function returns all nodes and their depths,
-/// the second a node's line.
+/// Displays a tree as text: a line for each node, indented by its depth. The first function returns
+/// all nodes and their depths, the second a node's line.
 pub(crate) struct Outline<Nodes, Line>(pub(crate) Nodes, pub(crate) Line);
 
 impl<N, I, Nodes, Line> fmt::Display for Outline<Nodes, Line>
@@ -484,5 +491,6 @@ where
     }
 }
 
-/// Largest depth shown by indentation; deeper ones are shown by a number, or the text of a deep tree would grow by its square.
+/// Largest depth shown by indentation; deeper ones are shown by a number, or the text of a deep
+/// tree would grow by its square.
 const INDENTED_DEPTH: usize = 100;

@@ -1,8 +1,9 @@
 //! Values that actions make, and the spans of the symbols that they are made from.
 //!
-//! Generated code has a stack of values for each type, and runs the productions ([`Run`]): so a value is as large as its type, and
-//! its type is never checked. The value of a token is the index of its lexeme until an action takes it. Parsers made at
-//! run time call functions, and have one stack ([`Functions`]).
+//! Generated code has a stack of values for each type, and runs the productions ([`Run`]): so a
+//! value is as large as its type, and its type is never checked. The value of a token is the index
+//! of its lexeme until an action takes it. Parsers made at run time call functions, and have one
+//! stack ([`Functions`]).
 
 use std::ops::Range;
 
@@ -21,7 +22,8 @@ pub type Token<LexerTypesT> =
 /// The values of the tokens on a generated parser's stack.
 pub struct Tokens<'a, LexerTypesT: LexerTypes> {
     lexemes: Lexemes<'a, LexerTypesT::LexemeT>,
-    /// The index of a lexeme of the input; or, counted down from the greatest number, of one in `others`.
+    /// The index of a lexeme of the input; or, counted down from the greatest number, of one in
+    /// `others`.
     stack: Vec<usize>,
     /// Lexemes that recovery inserted or mid-rule actions changed.
     others: Vec<Token<LexerTypesT>>,
@@ -68,7 +70,8 @@ impl<LexerTypesT: LexerTypes> Tokens<'_, LexerTypesT> {
 struct Spans(Vec<Span>);
 
 impl Spans {
-    /// Replaces the last `len` spans by the one that covers them; for `len` 0, an empty span at the end of the symbol before.
+    /// Replaces the last `len` spans by the one that covers them; for `len` 0, an empty span at the
+    /// end of the symbol before.
     #[inline]
     fn cover(&mut self, len: usize) -> Span {
         let first = self.0.len() - len;
@@ -88,9 +91,10 @@ impl Spans {
 
 /// Runs users' actions over an input; `SPANS` says whether any of them uses its span.
 ///
-/// `reduce` runs the action of a production, whose symbols cover a span: it pops the values of these symbols from their stacks,
-/// the last one first, and pushes that of the production's rule. `discard` pops the value of a rule. They are functions, because
-/// a method of a trait could not have a parameter whose type has lifetimes that users did not name.
+/// `reduce` runs the action of a production, whose symbols cover a span: it pops the values of
+/// these symbols from their stacks, the last one first, and pushes that of the production's rule.
+/// `discard` pops the value of a rule. They are functions, because a method of a trait could not
+/// have a parameter whose type has lifetimes that users did not name.
 pub(crate) struct Run<'a, LexerTypesT: LexerTypes, State, Reduce, Discard, const SPANS: bool> {
     /// The values of rules.
     pub(crate) state: State,

@@ -3,9 +3,10 @@
 //!     cargo run --release -p nimbleparse --example growth [bytes of the largest input]
 //!
 //! The input is JSON, arrays of numbers in arrays. A time is the best of several runs; where an
-//! input's lexemes and tree do not fit into the caches it includes the system's work for fresh pages of memory. Memory is the
-//! growth of the process' peak over what it holds before the parse, as Linux tells it; elsewhere there is none, and where an
-//! input fits into memory that earlier ones left, it says little.
+//! input's lexemes and tree do not fit into the caches it includes the system's work for fresh
+//! pages of memory. Memory is the growth of the process' peak over what it holds before the parse,
+//! as Linux tells it; elsewhere there is none, and where an input fits into memory that earlier
+//! ones left, it says little.
 
 use std::{collections::HashMap, env, fmt::Write as _, fs, time::Instant};
 

@@ -1,8 +1,9 @@
-//! Tests of a grammar as data: a text with cases in, the comparison of expected with found results out.
+//! Tests of a grammar as data: a text with cases in, the comparison of expected with found results
+//! out.
 //!
-//! [`CaseFile::read`] reads a file and [`CaseFile::write`] writes it: given sections keep each byte, expectations are rewritten
-//! where they have changed. [`Subject::new`] finds a case's texts, [`check`] compares. The caller opens files; `docs/testing.md`
-//! describes the format.
+//! [`CaseFile::read`] reads a file and [`CaseFile::write`] writes it: given sections keep each
+//! byte, expectations are rewritten where they have changed. [`Subject::new`] finds a case's texts,
+//! [`check`] compares. The caller opens files; `docs/testing.md` describes the format.
 
 mod case_file;
 mod check;
@@ -20,7 +21,8 @@ pub use check::{Checked, Failure, Made, check};
 pub use section_results::useful;
 pub use subject::{Files, LanguageKey, Source, Subject, text_of};
 
-/// A section that a project defines for its own cases: its name, its settings, and how its content is found.
+/// A section that a project defines for its own cases: its name, its settings, and how its content
+/// is found.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomSection {
     /// The name of the section in marks.

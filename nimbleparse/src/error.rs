@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Why something could not be done. It is shown as one line, or for a Yacc or a lex file as rendered diagnostics.
+/// Why something could not be done. It is shown as one line, or for a Yacc or a lex file as
+/// rendered diagnostics.
 ///
 /// ```
 /// use nimbleparse::{ErrorKind, language::settings};

@@ -1,6 +1,7 @@
 //! JSON values: read from text, written to text.
 //!
-//! Objects keep the order of their members. Numbers are kept as their text, so that 64-bit counts survive.
+//! Objects keep the order of their members. Numbers are kept as their text, so that 64-bit counts
+//! survive.
 
 use std::{
     fmt::{self, Write as _},
@@ -145,7 +146,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// The members of an object without its braces, for an object whose further members are written one by one.
+/// The members of an object without its braces, for an object whose further members are written one
+/// by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Members(pub(crate) Vec<(&'static str, Value)>);
 

@@ -1,7 +1,9 @@
-//! The quick start, followed word by word: files are written and commands are run as the guide says, in an empty folder, and
-//! print what the guide says. The program that it makes then repairs as `nimbleparse` does, with the model of its samples.
+//! The quick start, followed word by word: files are written and commands are run as the guide
+//! says, in an empty folder, and print what the guide says. The program that it makes then repairs
+//! as `nimbleparse` does, with the model of its samples.
 //!
-//! With `REGISTRY_PACKAGES=FOLDER` the crates are taken from a folder that `.ci/registry-packages` wrote.
+//! With `REGISTRY_PACKAGES=FOLDER` the crates are taken from a folder that `.ci/registry-packages`
+//! wrote.
 
 // The commands are those of a shell, and the guide's folder is a link.
 #![cfg(unix)]
@@ -85,8 +87,8 @@ fn repairs(printed: &[u8]) -> Vec<String> {
     text.lines().filter(is_told).map(str::to_owned).collect()
 }
 
-/// The model that lies beside the grammar is in the program: its repairs are those of the command line, which takes it too, and
-/// some of them are others than without it.
+/// The model that lies beside the grammar is in the program: its repairs are those of the command
+/// line, which takes it too, and some of them are others than without it.
 fn repairs_are_those_of_the_command_line(folder: &Path, target: &Path) {
     let broken = [
         "2 3",

@@ -1,7 +1,8 @@
 //! Mutation testing of the core: which small changes of the code does no test notice?
 //!
-//! Samples points of the modules below, writes all changes into one copy of the repository, each switched on by an
-//! environment variable, compiles the tests once, and runs them for each change until one fails.
+//! Samples points of the modules below, writes all changes into one copy of the repository, each
+//! switched on by an environment variable, compiles the tests once, and runs them for each change
+//! until one fails.
 
 mod points;
 mod workspace;

@@ -1,8 +1,10 @@
-//! Finds the places of a source file at which a small change makes another program, and says what the change is.
+//! Finds the places of a source file at which a small change makes another program, and says what
+//! the change is.
 //!
-//! The changes are the usual ones (DeMillo, Lipton and Sayward, "Hints on Test Data Selection", 1978; Offutt and others,
-//! 1996, on which operators suffice): comparisons, arithmetic, logic, negated conditions, constants, and calls left out.
-//! Code that a constant is made of, patterns, and arguments of macros are left as they are.
+//! The changes are the usual ones (DeMillo, Lipton and Sayward, "Hints on Test Data Selection",
+//! 1978; Offutt and others, 1996, on which operators suffice): comparisons, arithmetic, logic,
+//! negated conditions, constants, and calls left out. Code that a constant is made of, patterns,
+//! and arguments of macros are left as they are.
 
 use proc_macro2::{LineColumn, Span};
 use syn::{

@@ -1,4 +1,5 @@
-//! A copy of the repository with many changes in it, of which an environment variable switches one on.
+//! A copy of the repository with many changes in it, of which an environment variable switches one
+//! on.
 
 use std::{
     collections::BTreeMap,
@@ -62,7 +63,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     written.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes the files of `repository` that mutants change, with all mutants in them, and the switch into their crates.
+/// Writes the files of `repository` that mutants change, with all mutants in them, and the switch
+/// into their crates.
 pub fn write_mutants(repository: &Path, copy: &Path, mutants: &[Mutant]) -> Result<(), String> {
     let mut files: BTreeMap<&str, Vec<(usize, &Mutant)>> = BTreeMap::new();
     for (number, mutant) in mutants.iter().enumerate() {

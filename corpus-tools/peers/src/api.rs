@@ -1,8 +1,9 @@
 //! Public names of a Rust library, with their signatures.
 //!
-//! In: the library's source as rustc expands it, all modules in one file, macros gone. Out: each path by which another crate can
-//! name something, and what it names. Signatures are written in a form in which two libraries can be compared: without lifetimes,
-//! argument names and bounds, types by the last part of their path, local aliases replaced by what they stand for.
+//! In: the library's source as rustc expands it, all modules in one file, macros gone. Out: each
+//! path by which another crate can name something, and what it names. Signatures are written in a
+//! form in which two libraries can be compared: without lifetimes, argument names and bounds, types
+//! by the last part of their path, local aliases replaced by what they stand for.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -291,7 +292,8 @@ impl Libraries {
         self.signature_in(signature, None)
     }
 
-    /// A signature whose own parameters are `A`, `B` and so on, and in which the type of its block has its name.
+    /// A signature whose own parameters are `A`, `B` and so on, and in which the type of its block
+    /// has its name.
     fn signature_in(&self, signature: &Signature, own: Option<&Type>) -> String {
         let mut by_name = HashMap::new();
         for (parameter, letter) in signature.generics.type_params().zip('A'..='Z') {

@@ -12,10 +12,11 @@ use crate::{
     yacc::{Yacc, bison_tokens},
 };
 
-/// Makes the program for a language in `folder`, which holds the names of its tokens in `names`. With it comes what flex
-/// could not do.
+/// Makes the program for a language in `folder`, which holds the names of its tokens in `names`.
+/// With it comes what flex could not do.
 ///
-/// Bison's defaults are kept (LALR(1)); flex makes full tables (`%option full`), its second fastest; gcc optimises (`-O2`).
+/// Bison's defaults are kept (LALR(1)); flex makes full tables (`%option full`), its second
+/// fastest; gcc optimises (`-O2`).
 pub fn make(
     language: &str,
     grammar: &Path,

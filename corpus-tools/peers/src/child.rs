@@ -36,8 +36,8 @@ impl Drop for Scratch {
     }
 }
 
-/// What a program wrote to its standard output, and how many seconds it ran. An error holds the last line that it wrote to
-/// its standard error.
+/// What a program wrote to its standard output, and how many seconds it ran. An error holds the
+/// last line that it wrote to its standard error.
 pub fn run(command: &mut Command) -> Result<(String, f64), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let start = Instant::now();

@@ -9,13 +9,14 @@ pub(crate) struct Tick {
     pub(crate) lexeme: Option<usize>,
 }
 
-/// The time of all recovery from errors detected at the lexemes that start at these bytes, in order. `ticks` begin with the
-/// start of the parse and end with its end.
+/// The time of all recovery from errors detected at the lexemes that start at these bytes, in
+/// order. `ticks` begin with the start of the parse and end with its end.
 ///
-/// The action of a lexeme runs when the production that holds it is reduced, perhaps long after its shift. What is certain:
-/// before an action of a lexeme at or after an error has run, recovery from that error is over. So recovery lies between
-/// the first such action and that of the error before; of the times between two actions there, it is the longest. Where
-/// several errors share that stretch, they are as many of the longest.
+/// The action of a lexeme runs when the production that holds it is reduced, perhaps long after its
+/// shift. What is certain: before an action of a lexeme at or after an error has run, recovery from
+/// that error is over. So recovery lies between the first such action and that of the error before;
+/// of the times between two actions there, it is the longest. Where several errors share that
+/// stretch, they are as many of the longest.
 pub(crate) fn recovery_time(ticks: &[Tick], errors: &[usize]) -> Duration {
     let over = |error: usize| {
         let following = |tick: &Tick| tick.lexeme.is_some_and(|lexeme| lexeme >= error);

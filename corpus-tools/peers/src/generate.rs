@@ -1,6 +1,7 @@
-//! Grammars of any size, made of what large languages consist of: many statements, each with its word, clauses of which most
-//! may be missing, lists, blocks, families of expressions whose operators have levels, by rules or by declared precedence, and
-//! words that may be names too, as in SQL. None has a conflict but those that precedence resolves.
+//! Grammars of any size, made of what large languages consist of: many statements, each with its
+//! word, clauses of which most may be missing, lists, blocks, families of expressions whose
+//! operators have levels, by rules or by declared precedence, and words that may be names too, as
+//! in SQL. None has a conflict but those that precedence resolves.
 
 use std::fmt::Write;
 
@@ -44,7 +45,8 @@ pub fn for_bison(text: &str) -> Result<String, String> {
     Ok(yacc.bison(&yacc.tokens(), "", false))
 }
 
-/// How many binary operators there are; the least a family begins with is one of the first five, and it has at most twenty.
+/// How many binary operators there are; the least a family begins with is one of the first five,
+/// and it has at most twenty.
 const OPERATORS: usize = 25;
 
 struct Made {
@@ -65,8 +67,8 @@ impl Made {
         self.rules.push((name.to_string(), productions));
     }
 
-    /// Expressions with levels of binary operators, a prefix operator, calls, parentheses and a form of its own. Every other
-    /// family has its levels by precedence.
+    /// Expressions with levels of binary operators, a prefix operator, calls, parentheses and a
+    /// form of its own. Every other family has its levels by precedence.
     fn family(&mut self) {
         let k = self.families;
         self.families += 1;
@@ -103,7 +105,8 @@ impl Made {
         self.rule(&format!("list{k}"), vec![format!("e{k}_0"), format!("list{k} \",\" e{k}_0")]);
     }
 
-    /// A statement of two to six clauses; each begins with a word of its own and most may be missing.
+    /// A statement of two to six clauses; each begins with a word of its own and most may be
+    /// missing.
     fn statement(&mut self, at: usize) -> String {
         let name = format!("statement_{at}");
         let mut body = format!("\"w{at}\"");

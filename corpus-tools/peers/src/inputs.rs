@@ -27,8 +27,9 @@ const BYTES: u64 = 2_000_000;
 const LARGE: u64 = 20_000;
 const SMALL: u64 = 3_000;
 
-/// All inputs. `corpora` is a folder with folders `java-valid`, `lua-valid` and `c-tracer/fixed`; without it, the
-/// repository's samples are repeated, and a large Java file is made in `scratch`. The JSON text is always made.
+/// All inputs. `corpora` is a folder with folders `java-valid`, `lua-valid` and `c-tracer/fixed`;
+/// without it, the repository's samples are repeated, and a large Java file is made in `scratch`.
+/// The JSON text is always made.
 pub fn all(corpora: Option<&Path>, scratch: &Path) -> Result<Vec<Inputs>, String> {
     let write = |name: &str, text: String| {
         let path = scratch.join(name);

@@ -1,7 +1,8 @@
 //! Other parser generators beside ours: how fast, how large, how long to build.
 //!
-//! Each of the commands `speed`, `building` and `construct` prints tables, in Markdown, whose figures come from one run.
-//! `programs` holds the parsers that are measured, each a program of its own.
+//! Each of the commands `speed`, `building` and `construct` prints tables, in Markdown, whose
+//! figures come from one run. `programs` holds the parsers that are measured, each a program of its
+//! own.
 
 #![forbid(unsafe_code)]
 

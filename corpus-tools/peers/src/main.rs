@@ -1,12 +1,14 @@
-//! A worker of `corpus-tools measure` that measures grmtools 0.15: the same grammar files, the same records.
+//! A worker of `corpus-tools measure` that measures grmtools 0.15: the same grammar files, the same
+//! records.
 //!
 //! ```text
 //! corpus-tools measure --worker PATH/corpus-peers --recoverer grmtools --grammar java7 ... DIR
 //! ```
 //!
-//! grmtools does not tell how long it recovers. It runs an action at every shift and reduction, and none while it
-//! recovers; so the longest time between two actions before an error is over is that of its recovery (`gaps`). Its limit of
-//! 0.5 s a file is built in. It counts no work, and does not parse a text with lexing errors at all.
+//! grmtools does not tell how long it recovers. It runs an action at every shift and reduction, and
+//! none while it recovers; so the longest time between two actions before an error is over is that
+//! of its recovery (`gaps`). Its limit of 0.5 s a file is built in. It counts no work, and does not
+//! parse a text with lexing errors at all.
 
 #![forbid(unsafe_code)]
 

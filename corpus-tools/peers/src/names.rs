@@ -1,8 +1,9 @@
 //! The public names of grmtools' crates, and what became of each of them here.
 //!
-//! In: both sets of libraries as rustc expands them, and `names.txt`, where reasons and explanations stand. Out: a page of
-//! `docs`. A name is *same* if it is found under its path with the signature that it has there, as [`api`](crate::api) writes it;
-//! it *differs* if it is found with another one; else it is *left out*, and `names.txt` has to say why.
+//! In: both sets of libraries as rustc expands them, and `names.txt`, where reasons and
+//! explanations stand. Out: a page of `docs`. A name is *same* if it is found under its path with
+//! the signature that it has there, as [`api`](crate::api) writes it; it *differs* if it is found
+//! with another one; else it is *left out*, and `names.txt` has to say why.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -118,7 +119,8 @@ struct Notes {
 }
 
 impl Notes {
-    /// Lines `name: text`, where a name may end with `*`; the first that fits counts. Lines that begin with `#` are comments.
+    /// Lines `name: text`, where a name may end with `*`; the first that fits counts. Lines that
+    /// begin with `#` are comments.
     fn read(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let notes = lines.filter_map(|line| line.split_once(": "));

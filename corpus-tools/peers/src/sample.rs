@@ -19,7 +19,8 @@ impl Sample {
         Sample(self.0.iter().zip(&other.0).map(|(a, b)| a / b).collect())
     }
 
-    /// The median; of an even number of figures the mean of the two in the middle. `NAN` if there is none.
+    /// The median; of an even number of figures the mean of the two in the middle. `NAN` if there
+    /// is none.
     pub fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);

@@ -1,5 +1,5 @@
-//! `corpus-tools experiment`: runs the paper's experiment in one command, by starting the other commands, each in a process of
-//! its own.
+//! `corpus-tools experiment`: runs the paper's experiment in one command, by starting the other
+//! commands, each in a process of its own.
 
 use nimbleparse::Error;
 

@@ -145,7 +145,8 @@ fn fetch(url: &str, out: &Path, wanted: &[&Entry<'_>]) -> Result<Vec<String>, Er
     };
     remove()?;
     let mut flaws = Vec::new();
-    // Commits and folders, without the files' contents, which git gets one by one as they are asked for.
+    // Commits and folders, without the files' contents, which git gets one by one as they are asked
+    // for.
     let cloned =
         git(None, &["clone", "--quiet", "--bare", "--filter=blob:none", "--", url], Some(&clone))?;
     for entry in wanted {

@@ -1,4 +1,5 @@
-//! `corpus-tools mutate` and `corpus-tools mix`: broken files with known fixes, and the frequencies of mistakes.
+//! `corpus-tools mutate` and `corpus-tools mix`: broken files with known fixes, and the frequencies
+//! of mistakes.
 
 use std::{ffi::OsString, fs, io, path::Path};
 
@@ -126,7 +127,8 @@ fn edits(text: &str) -> Result<(usize, usize), Error> {
     }
 }
 
-/// Returns the path of `file` from the folder that `argument` names, so that mutants do not depend on where that folder is.
+/// Returns the path of `file` from the folder that `argument` names, so that mutants do not depend
+/// on where that folder is.
 fn below<'f>(argument: &str, file: &'f str) -> &'f str {
     let folder = argument.trim_end_matches('/');
     let parent = folder.rsplit_once('/').map_or("", |(parent, _)| parent);

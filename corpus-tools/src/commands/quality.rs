@@ -116,7 +116,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     Ok(status)
 }
 
-/// Returns the jobs in one fold, or in as many as are asked for, each with workers that have its model.
+/// Returns the jobs in one fold, or in as many as are asked for, each with workers that have its
+/// model.
 fn folds<'a>(
     args: &Args,
     pool: Pool,
@@ -159,8 +160,8 @@ fn folds<'a>(
     Ok(folds)
 }
 
-/// Returns a fold for each pair, equal for the pairs of one group: groups by size, each assigned to the fold with the fewest
-/// pairs.
+/// Returns a fold for each pair, equal for the pairs of one group: groups by size, each assigned to
+/// the fold with the fewest pairs.
 fn folds_of<'p>(
     pairs: &'p [Pair],
     count: usize,

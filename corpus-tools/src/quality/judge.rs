@@ -104,7 +104,8 @@ mod tests {
         let row = judged("[1 2]", "[1, 2]");
         assert_eq!((row.edits, row.cost, row.place, row.error), (1, Some(1), (2, 2), Some(2)));
         assert_eq!(row.fix, "+,");
-        // Insert `,` and Delete `2` both get to the end; which comes first is the total order's choice.
+        // Insert `,` and Delete `2` both get to the end; which comes first is the total order's
+        // choice.
         assert!(row.rank.is_some(), "{row:?}");
         assert_eq!(row.context, "[ NUMBER ▸ NUMBER ]");
     }

@@ -40,8 +40,8 @@ pub(crate) const SCHEMA: Schema = Schema {
     ],
 };
 
-/// Result of one recoverer on one case. A pair without cases, and one that could not be processed, has one row with hunk 0, and
-/// the reason.
+/// Result of one recoverer on one case. A pair without cases, and one that could not be processed,
+/// has one row with hunk 0, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) file: String,

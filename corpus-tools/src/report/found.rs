@@ -1,4 +1,5 @@
-//! Table of how often the fix is among the repairs: a row for each recoverer, a column for each number of edits.
+//! Table of how often the fix is among the repairs: a row for each recoverer, a column for each
+//! number of edits.
 
 use nimbleparse::lab::intervals::Estimate;
 

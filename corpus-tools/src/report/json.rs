@@ -52,7 +52,8 @@ pub(crate) fn write(report: &Report) -> String {
     format!("{value}\n")
 }
 
-/// Adds a figure under its name, and the bounds of its interval under that name with `_low` and `_high`.
+/// Adds a figure under its name, and the bounds of its interval under that name with `_low` and
+/// `_high`.
 fn with_bounds(members: &mut Vec<(String, Value)>, name: &str, estimate: Option<&Estimate>) {
     let number = |of: fn(&Estimate) -> f64| Value::optional(estimate.map(of), Value::float);
     members.push((name.to_string(), number(|e| e.value)));

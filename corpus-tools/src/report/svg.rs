@@ -22,7 +22,8 @@ pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Draws histograms over one axis, side by side in each bin, files on a logarithmic scale, with their intervals.
+/// Draws histograms over one axis, side by side in each bin, files on a logarithmic scale, with
+/// their intervals.
 pub(crate) fn histogram(figure: &Figure) -> String {
     let histograms = &figure.histograms;
     let Some(first) = histograms.first() else {
@@ -116,7 +117,8 @@ fn legend(out: &mut String, histograms: &[Histogram]) {
     }
 }
 
-/// Draws ratios with their intervals over runs (thick) and over files (thin), on a logarithmic scale around 1.
+/// Draws ratios with their intervals over runs (thick) and over files (thin), on a logarithmic
+/// scale around 1.
 pub(crate) fn ratios(ratios: &[Ratio], base: &str) -> String {
     // Ratios beyond a hundred are in the table only.
     let shown: Vec<&Ratio> =

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::stats::quality::{LAGS, Reading};
 
-/// Aligns rows of cells in columns; the first row is the header, the first column is aligned left, the others right.
+/// Aligns rows of cells in columns; the first row is the header, the first column is aligned left,
+/// the others right.
 fn columns(rows: &[Vec<String>]) -> String {
     let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();

@@ -1,4 +1,5 @@
-//! Formats a report's tables as TSV, for other programs: each begins with its header, an empty line separates two.
+//! Formats a report's tables as TSV, for other programs: each begins with its header, an empty line
+//! separates two.
 
 use nimbleparse::lab::{intervals::Estimate, tsv::escape};
 

@@ -1,4 +1,5 @@
-//! The paper's histograms: Figures 12 and 17 (files by time in recovery), 13 and 18 (files by error locations).
+//! The paper's histograms: Figures 12 and 17 (files by time in recovery), 13 and 18 (files by error
+//! locations).
 
 use nimbleparse::lab::intervals::{Estimate, Resample, draw};
 
@@ -24,8 +25,8 @@ pub(crate) struct Histogram {
     pub(crate) bins: Vec<Estimate>,
 }
 
-/// Counts files by time in recovery, in milliseconds, up to the algorithm's limit (or, if that is counted, to the longest time);
-/// longer times are in the last bin.
+/// Counts files by time in recovery, in milliseconds, up to the algorithm's limit (or, if that is
+/// counted, to the longest time); longer times are in the last bin.
 pub(crate) fn times(algorithm: &Algorithm, resamples: usize) -> Histogram {
     let samples = || algorithm.files.iter().flat_map(|file| &file.runs);
     let longest = samples().map(|sample| sample.time_ms).fold(0.0, f64::max);
@@ -36,8 +37,8 @@ pub(crate) fn times(algorithm: &Algorithm, resamples: usize) -> Histogram {
     Histogram { algorithm: algorithm.name.clone(), start: 0.0, width, bins }
 }
 
-/// Counts files by error locations, from 1 to `most`, in bins of at least one. Files that failed with no location repaired are
-/// left out: their number of locations is not known.
+/// Counts files by error locations, from 1 to `most`, in bins of at least one. Files that failed
+/// with no location repaired are left out: their number of locations is not known.
 pub(crate) fn locations(algorithm: &Algorithm, most: u64, resamples: usize) -> Histogram {
     let width = most.div_ceil(LOCATION_BINS).max(1);
     let count = most.div_ceil(width).max(1) as usize;

@@ -1,8 +1,10 @@
-//! Statistics on how often repairs are what people meant: by recoverer, and by the number of token edits of the fix.
+//! Statistics on how often repairs are what people meant: by recoverer, and by the number of token
+//! edits of the fix.
 //!
-//! Cases of one repository are alike, so they are less evidence than as many independent ones. Intervals are therefore those of a
-//! bootstrap over repositories, or other groups of cases: a resample draws as many groups as there are, with all their cases
-//! (Davison & Hinkley 1997, Section 3.8).
+//! Cases of one repository are alike, so they are less evidence than as many independent ones.
+//! Intervals are therefore those of a bootstrap over repositories, or other groups of cases: a
+//! resample draws as many groups as there are, with all their cases (Davison & Hinkley 1997,
+//! Section 3.8).
 
 use nimbleparse::Error;
 
@@ -80,20 +82,23 @@ pub(crate) struct Group {
     pub(crate) at_place: Estimate,
     /// The percentages of errors detected at most [`LAGS`] lexemes after the place of the fix.
     pub(crate) lags: [f64; LAGS.len()],
-    /// The percentage of cases where the limit was spent, nothing was found, or the worker was killed.
+    /// The percentage of cases where the limit was spent, nothing was found, or the worker was
+    /// killed.
     pub(crate) failed: Estimate,
     /// The mean distance of the repaired tokens from the fixed ones.
     pub(crate) distance: Estimate,
     /// The median rank of the fixes that are in the set.
     pub(crate) median_rank: Option<u64>,
-    /// The number of cases where not all repairs were looked at, and the fix is not among those that were.
+    /// The number of cases where not all repairs were looked at, and the fix is not among those
+    /// that were.
     pub(crate) unknown: usize,
 }
 
 /// Collector of rows, by recoverer.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// The groups that intervals are over, if not files: their name, and the group of each file, by its name without folders.
+    /// The groups that intervals are over, if not files: their name, and the group of each file, by
+    /// its name without folders.
     origins: Option<(String, HashMap<String, String>)>,
     grammar: Option<(String, String)>,
     /// The rows by recoverer, in the order in which recoverers appear.
@@ -325,9 +330,10 @@ mod tests {
         assert_eq!((all.first.value, all.among_5.value, all.in_set.value), (12.5, 62.5, 100.0));
     }
 
-    /// A thousand cases of a thousand files, every second a success: the interval is that of the normal distribution, half
-    /// a percent wide on either side times 1.96 √(0.25 / 1000). If they are of ten repositories in which all or nothing succeeds, it is
-    /// as wide as that of ten cases.
+    /// A thousand cases of a thousand files, every second a success: the interval is that of the
+    /// normal distribution, half a percent wide on either side times 1.96 √(0.25 / 1000). If they
+    /// are of ten repositories in which all or nothing succeeds, it is as wide as that of ten
+    /// cases.
     #[test]
     fn cases_of_one_origin_count_together() {
         let rows = |at: u64| row(&format!("folder/{at}"), 1, at.is_multiple_of(2).then_some(1));

@@ -1,8 +1,9 @@
 //! The paper's findings as ratios of two algorithms, over the files that both have.
 //!
-//! Each has two intervals: over the runs of each file, as in the paper, and over files too, which shows whether the corpus is
-//! large enough to tell the algorithms apart. Algorithms that fail more often report fewer locations; therefore the ratios of
-//! locations are also given for the files that neither fails on.
+//! Each has two intervals: over the runs of each file, as in the paper, and over files too, which
+//! shows whether the corpus is large enough to tell the algorithms apart. Algorithms that fail more
+//! often report fewer locations; therefore the ratios of locations are also given for the files
+//! that neither fails on.
 
 use std::collections::HashMap;
 
@@ -48,7 +49,8 @@ impl What {
         }
     }
 
-    /// Returns numerator and denominator of one file under one of two algorithms; `other` is the other's sample.
+    /// Returns numerator and denominator of one file under one of two algorithms; `other` is the
+    /// other's sample.
     fn parts(self, sample: &Sample, other: &Sample) -> (f64, f64) {
         match self {
             What::Locations => (sample.locations as f64, 1.0),

@@ -1,7 +1,7 @@
 //! Groups records by algorithm and file.
 //!
-//! An algorithm is a recoverer under a limit. Under the limit of most records it is called by the recoverer's name, under another
-//! limit `NAME@LIMIT`.
+//! An algorithm is a recoverer under a limit. Under the limit of most records it is called by the
+//! recoverer's name, under another limit `NAME@LIMIT`.
 
 use nimbleparse::Error;
 

@@ -1,4 +1,5 @@
-//! The paper's Figure 11: mean and median time, mean cost, failures, tokens skipped, error locations of each algorithm.
+//! The paper's Figure 11: mean and median time, mean cost, failures, tokens skipped, error
+//! locations of each algorithm.
 
 use std::hash::Hasher as _;
 
@@ -20,8 +21,8 @@ pub(crate) struct Summary {
     pub(crate) failed_percent: Estimate,
     pub(crate) mean_ms: Estimate,
     pub(crate) median_ms: Estimate,
-    /// The mean cost over the repaired locations of all files; `None` for recoverers that do not always repair by a repair
-    /// sequence.
+    /// The mean cost over the repaired locations of all files; `None` for recoverers that do not
+    /// always repair by a repair sequence.
     pub(crate) cost_mean: Option<Estimate>,
     pub(crate) tokens_skipped_percent: Estimate,
     pub(crate) error_locations: Estimate,

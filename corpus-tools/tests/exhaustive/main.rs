@@ -1,7 +1,9 @@
-//! `restart` and `cpctplus` on broken programs, against a search that knows no bounds, merges nothing and shares nothing.
+//! `restart` and `cpctplus` on broken programs, against a search that knows no bounds, merges
+//! nothing and shares nothing.
 //!
-//! By default a few mutants of the grammars' samples are looked at. `MUTANTS=java7=FOLDER,c11=FOLDER` names folders of broken
-//! files instead, `MUTANTS_MOST=N` how many of each are taken; run this in release then, with `--nocapture` for the counts.
+//! By default a few mutants of the grammars' samples are looked at.
+//! `MUTANTS=java7=FOLDER,c11=FOLDER` names folders of broken files instead, `MUTANTS_MOST=N` how
+//! many of each are taken; run this in release then, with `--nocapture` for the counts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -47,7 +49,8 @@ struct Subject {
 #[derive(Debug, Default)]
 struct Counts {
     files: usize,
-    /// Errors at which the set of `restart` was that of the search, and how many sequences these sets had.
+    /// Errors at which the set of `restart` was that of the search, and how many sequences these
+    /// sets had.
     equal: usize,
     sequences: usize,
     /// Errors at which that was not asked: why.
@@ -164,7 +167,8 @@ fn compare(input: &Input<'_>, text: &str, name: &str, counts: &mut Counts) {
     }
 }
 
-/// Holds the first error of `restart` without reach against that of `cpctplus`, and says how they differ.
+/// Holds the first error of `restart` without reach against that of `cpctplus`, and says how they
+/// differ.
 fn beside_cpctplus(input: &Input<'_>, text: &str, name: &str) -> &'static str {
     let first = |kind| input.subject.errors(text, kind, 0).into_iter().next();
     let (Some(here), Some(there)) = (first(RecoveryKind::Restart), first(RecoveryKind::CPCTPlus))

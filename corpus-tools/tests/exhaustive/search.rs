@@ -33,8 +33,8 @@ impl Input<'_> {
         self.tokens.get(position).copied().unwrap_or(self.subject.grammar.eof())
     }
 
-    /// Where the input is refused, coming from the last of `sources`, to which each place on the way is added; and the stack
-    /// that the refused lexeme left.
+    /// Where the input is refused, coming from the last of `sources`, to which each place on the
+    /// way is added; and the stack that the refused lexeme left.
     pub(crate) fn go(&self, sources: &mut Vec<Source>) -> (usize, Vec<StateId>) {
         loop {
             let (stack, position) = sources.last().unwrap();
@@ -57,8 +57,9 @@ impl Input<'_> {
         !config.steps.is_empty() && (far || accepted())
     }
 
-    /// The successes that are to be listed, and their cost: the cheapest; or, if none of those that get furthest gets on, those
-    /// that cost one more and do. `None` if that would be too much work.
+    /// The successes that are to be listed, and their cost: the cheapest; or, if none of those that
+    /// get furthest gets on, those that cost one more and do. `None` if that would be too much
+    /// work.
     pub(crate) fn search(
         &self,
         sources: &[Source],
@@ -171,7 +172,8 @@ impl Input<'_> {
         made
     }
 
-    /// Of the successes those that get furthest; trailing shifts cut; of those that make the same the one that begins last.
+    /// Of the successes those that get furthest; trailing shifts cut; of those that make the same
+    /// the one that begins last.
     pub(crate) fn kept(
         &self,
         successes: &[Config],

@@ -44,7 +44,8 @@ pub(super) fn check<LexerTypesT: LexerTypes<LexErrorT = LRLexError>>(
     if errors.is_empty() { Ok(()) } else { Err(BuildError::new(errors)) }
 }
 
-/// Returns the files that the header of a grammar with these declarations names as `test_files`; patterns are relative to the folder of the grammar's file.
+/// Returns the files that the header of a grammar with these declarations names as `test_files`;
+/// patterns are relative to the folder of the grammar's file.
 ///
 /// # Errors
 ///

@@ -1,5 +1,6 @@
-//! Generates a lexer and a parser for every grammar of the repository, and a list of them; parsers with an n-gram model compiled
-//! in; one for a grammar that declares brackets; and parsers with actions, one for each of several recoverers.
+//! Generates a lexer and a parser for every grammar of the repository, and a list of them; parsers
+//! with an n-gram model compiled in; one for a grammar that declares brackets; and parsers with
+//! actions, one for each of several recoverers.
 
 use std::{
     env,

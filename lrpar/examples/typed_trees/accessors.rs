@@ -1,9 +1,10 @@
 //! Makes a function that calls all functions of the types for syntax trees, from generated modules.
 //!
-//! In: modules as text, in which each function stands on one line after its comment. Out: a Rust file with the texts of the
-//! grammars and `visit(number, node, check)`. Each result of a function is passed to `check(node, symbol)`, with the symbol as
-//! the function's comment spells it, or empty for elements of lists. Used by the build scripts of this example and of the fuzz
-//! target `syntax`.
+//! In: modules as text, in which each function stands on one line after its comment. Out: a Rust
+//! file with the texts of the grammars and `visit(number, node, check)`. Each result of a function
+//! is passed to `check(node, symbol)`, with the symbol as the function's comment spells it, or
+//! empty for elements of lists. Used by the build scripts of this example and of the fuzz target
+//! `syntax`.
 
 use std::{
     fmt::Write,
@@ -53,7 +54,7 @@ impl Visitor {
         format!(
             "{modules}\n/// The names of all grammars.\npub(crate) const NAMES: [&str; {0}] = {names:?};\n\n\
              /// Their Yacc and lex files.\nconst TEXTS: [(&str, &str); {0}] = [\n{texts}];\n\n\
-             /// Calls all functions of the type of `node`, a node of the grammar `number`: how many there are.\n\
+             /// Calls all functions of the type of `node`, of the grammar `number`, and counts them.\n\
              fn visit(number: usize, node: SyntaxNode<'_>, check: &mut dyn FnMut(SyntaxNode<'_>, &str)) -> usize {{\n    \
              let mut calls = 0;\n    match number {{\n{arms}        _ => {{}}\n    }}\n    calls\n}}\n",
             names.len()

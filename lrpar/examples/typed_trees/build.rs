@@ -1,4 +1,5 @@
-//! Generates the parsers of all grammars of the repository, and a function that calls all functions of their types.
+//! Generates the parsers of all grammars of the repository, and a function that calls all functions
+//! of their types.
 
 mod accessors;
 

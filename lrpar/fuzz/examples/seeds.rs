@@ -1,7 +1,8 @@
-//! Writes a seed corpus: the files and the small examples of each grammar of the repository, and some odd grammars, as each fuzz
-//! target reads them.
+//! Writes a seed corpus: the files and the small examples of each grammar of the repository, and
+//! some odd grammars, as each fuzz target reads them.
 //!
-//! `cargo run --manifest-path lrpar/fuzz/Cargo.toml --example seeds -- lrpar/fuzz/corpus`, from the repository's root.
+//! `cargo run --manifest-path lrpar/fuzz/Cargo.toml --example seeds -- lrpar/fuzz/corpus`, from the
+//! repository's root.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -20,7 +21,8 @@ const OPTIONS: [&[u8]; 6] = [
 ];
 const SEPARATOR: &[u8] = b"\xff";
 
-/// Grammars such as files hold by mistake: cyclic, hidden left-recursive, ambiguous, with brackets, with precedence.
+/// Grammars such as files hold by mistake: cyclic, hidden left-recursive, ambiguous, with brackets,
+/// with precedence.
 const ODD: [&str; 8] = [
     "%% S: S | 'a';",
     "%% S: A 'b'; A: S | | 'a';",

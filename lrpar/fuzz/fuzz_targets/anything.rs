@@ -1,9 +1,10 @@
-//! Any Yacc file, any lex file, any input, any options: nothing panics, each construction's table is explained and reported, and
-//! each recoverer ends with what its documentation says.
+//! Any Yacc file, any lex file, any input, any options: nothing panics, each construction's table
+//! is explained and reported, and each recoverer ends with what its documentation says.
 //!
-//! What is checked of a parse: it is the same twice; its tree holds the input, but for what repairs delete; each listed
-//! repair sequence costs what its repairs cost, and is counted; and the input, with the first of each error's applied, is a
-//! sentence, where that can be said; a syntax tree holds the text, byte for byte; reports can be made and shown.
+//! What is checked of a parse: it is the same twice; its tree holds the input, but for what repairs
+//! delete; each listed repair sequence costs what its repairs cost, and is counted; and the input,
+//! with the first of each error's applied, is a sentence, where that can be said; a syntax tree
+//! holds the text, byte for byte; reports can be made and shown.
 
 #![no_main]
 
@@ -47,8 +48,8 @@ use self::{
 const MOST_TEXT: usize = 400;
 const MOST_MODEL: usize = 2_000;
 
-/// Symbols of all productions up to which a grammar is built, up to which it is reported, and up to which the canonical
-/// construction is used.
+/// Symbols of all productions up to which a grammar is built, up to which it is reported, and up to
+/// which the canonical construction is used.
 const MOST_SYMBOLS: usize = 3_000;
 const MOST_REPORTED: usize = 150;
 const MOST_CANONICAL: usize = 60;
@@ -180,8 +181,9 @@ fn parse_by(input: &Input<'_>, kind: RecoveryKind, experiment: Experiment) {
     let repaired = input.repaired(&errors);
     if let Some(tree) = tree {
         check_tree(input, &tree, &repaired);
-        // Others go on from the stack after the reductions that the wrong lexeme brought about; where precedence or a conflict
-        // decided, it is not always the one that the repaired input would lead to.
+        // Others go on from the stack after the reductions that the wrong lexeme brought about;
+        // where precedence or a conflict decided, it is not always the one that the repaired input
+        // would lead to.
         let goes_back = kind == RecoveryKind::Restart && experiment.variant.is_none();
         let is_certain = language.table.conflicts().is_none()
             && language.grammar.tokens().iter().all(|token| token.precedence.is_none());
@@ -224,7 +226,8 @@ fn assert_same(errors: &Errors, others: &Errors, all: bool) {
     }
 }
 
-/// Asserts that the tree's nodes are productions, and that it holds the input in its order, but for what is deleted.
+/// Asserts that the tree's nodes are productions, and that it holds the input in its order, but for
+/// what is deleted.
 fn check_tree(input: &Input<'_>, tree: &Tree<lrlex::DefaultLexeme<u32>>, repaired: &Repaired) {
     let grammar = &input.language.grammar;
     let mut leaves = Vec::new();
@@ -262,7 +265,8 @@ fn check_tree(input: &Input<'_>, tree: &Tree<lrlex::DefaultLexeme<u32>>, repaire
     assert!(!tree.display(grammar, &input.case.text).to_string().is_empty());
 }
 
-/// Asserts that the input with repairs applied is a sentence; and so is the text with edits, if its lexemes are those.
+/// Asserts that the input with repairs applied is a sentence; and so is the text with edits, if its
+/// lexemes are those.
 fn check_repaired(input: &Input<'_>, repaired: &Repaired, errors: &Errors, start: usize) {
     let Language { grammar, table, lexerdef } = input.language;
     let tables = table.tables();

@@ -1,5 +1,5 @@
-//! Any text, lexed and parsed by generated code for any grammar of the repository: nothing panics, errors can be shown, and
-//! repairs can be made.
+//! Any text, lexed and parsed by generated code for any grammar of the repository: nothing panics,
+//! errors can be shown, and repairs can be made.
 //!
 //! The first byte of the input chooses the grammar.
 

@@ -1,4 +1,5 @@
-//! Any text as a grammar for the generator: it reports mistakes, or writes a module, and never panics.
+//! Any text as a grammar for the generator: it reports mistakes, or writes a module, and never
+//! panics.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Any small lex file, any text: the automaton finds the lexemes that the regexes of the rules find one by one.
+//! Any small lex file, any text: the automaton finds the lexemes that the regexes of the rules find
+//! one by one.
 
 #![no_main]
 
@@ -164,7 +165,8 @@ fn lex_file(bytes: &mut impl Iterator<Item = u8>) -> String {
         source.push_str(of(&STATES, next()));
         for _ in 0..1 + next() % 7 {
             let piece = of(&PIECES, next());
-            // What asks for the text around is not in the regex there, a blank ends it, and no sign is lazy.
+            // What asks for the text around is not in the regex there, a blank ends it, and no sign
+            // is lazy.
             let lazy = piece.contains("??") || piece.contains('?') && !piece.starts_with('(');
             let plain = !matches!(piece, "^" | "$" | " ") && !piece.contains("delim") && !lazy;
             source.push_str(if is_flex && !plain { "b" } else { piece });

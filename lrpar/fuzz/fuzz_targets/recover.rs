@@ -1,5 +1,5 @@
-//! Any small grammar, any tokens: a parse ends in a tree, twice in the same; guided search finds what the plain search finds;
-//! and every repair sequence replays.
+//! Any small grammar, any tokens: a parse ends in a tree, twice in the same; guided search finds
+//! what the plain search finds; and every repair sequence replays.
 
 #![no_main]
 
@@ -148,7 +148,8 @@ fn replay(
     }
 }
 
-/// Makes all reductions that `token` demands, and shifts it (`true`), accepts (`false`), or fails (`None`).
+/// Makes all reductions that `token` demands, and shifts it (`true`), accepts (`false`), or fails
+/// (`None`).
 fn step(
     table: &StateTable<u32>,
     grammar: &YaccGrammar<u32>,

@@ -1,5 +1,6 @@
-//! Any text, with any recoverer, to a syntax tree for any grammar of the repository: its leaves in order are the text, its nodes
-//! have the symbols of their productions, and each function of each type returns the symbol in its comment.
+//! Any text, with any recoverer, to a syntax tree for any grammar of the repository: its leaves in
+//! order are the text, its nodes have the symbols of their productions, and each function of each
+//! type returns the symbol in its comment.
 //!
 //! The first byte of the input chooses the grammar, the second the recoverer.
 

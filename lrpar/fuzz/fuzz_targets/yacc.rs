@@ -1,5 +1,6 @@
-//! Any text as a Yacc file: the reader says what it makes of it, in any kind, with places that lie in the text; and what it
-//! accepts can be built by every construction, explained and reported, if it is small.
+//! Any text as a Yacc file: the reader says what it makes of it, in any kind, with places that lie
+//! in the text; and what it accepts can be built by every construction, explained and reported, if
+//! it is small.
 
 #![no_main]
 
@@ -22,7 +23,8 @@ const KINDS: [Option<YaccKind>; 4] = [
     Some(YaccKind::Original(YaccOriginalActionKind::GenericParseTree)),
 ];
 
-/// Number of symbols in all productions up to which a grammar is built, and up to which also by the canonical construction.
+/// Number of symbols in all productions up to which a grammar is built, and up to which also by the
+/// canonical construction.
 const MOST: usize = 400;
 const MOST_CANONICAL: usize = 40;
 

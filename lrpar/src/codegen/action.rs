@@ -1,4 +1,5 @@
-//! Actions of productions: Rust code in which references (`$1`, `$lexer`, `$span`) are replaced by names of variables.
+//! Actions of productions: Rust code in which references (`$1`, `$lexer`, `$span`) are replaced by
+//! names of variables.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +24,8 @@ pub(super) struct Action<'g> {
     pub(super) span: bool,
 }
 
-/// Resolves the references of `code`, the action of a production with these symbols; adds mistakes to `errors`.
+/// Resolves the references of `code`, the action of a production with these symbols; adds mistakes
+/// to `errors`.
 pub(super) fn read<'g>(
     code: &'g Code,
     symbols: &[SymbolNames<'g>],
@@ -44,8 +46,9 @@ pub(super) fn read<'g>(
 }
 
 impl Action<'_> {
-    /// Returns the code with names in place of references. Each line begins with what `margin` returns for the byte of the file
-    /// at which the line begins, unless that is inside a string or a comment.
+    /// Returns the code with names in place of references. Each line begins with what `margin`
+    /// returns for the byte of the file at which the line begins, unless that is inside a string or
+    /// a comment.
     pub(super) fn to_code(&self, margin: &dyn Fn(usize) -> String) -> String {
         let text = &self.code.text;
         let blank = text.len() - text.trim_start().len();
@@ -77,8 +80,8 @@ impl Action<'_> {
         out
     }
 
-    /// Returns the number of blanks that all lines but the first begin with; lines that begin in a string or a comment do not
-    /// count.
+    /// Returns the number of blanks that all lines but the first begin with; lines that begin in a
+    /// string or a comment do not count.
     fn indent(&self, blank: usize) -> usize {
         let text = &self.code.text;
         let lines = self.pieces.iter().filter_map(|piece| match *piece {
@@ -97,7 +100,8 @@ impl Action<'_> {
         self.code.span.start() + (self.code.text.len() - self.code.text.trim_start().len())
     }
 
-    /// Whether the action may use the variables that `pattern` binds; for a plain name, whether the name occurs.
+    /// Whether the action may use the variables that `pattern` binds; for a plain name, whether the
+    /// name occurs.
     pub(super) fn may_use(&self, pattern: &str) -> bool {
         !super::names::is_identifier(pattern) || self.code.text.contains(pattern)
     }

@@ -1,8 +1,8 @@
-//! Reads a grammar's actions: what each production does, and the types, generics and parameter that its code needs. Reports
-//! everything that keeps actions from becoming Rust code.
+//! Reads a grammar's actions: what each production does, and the types, generics and parameter that
+//! its code needs. Reports everything that keeps actions from becoming Rust code.
 //!
-//! A production without an action gets one if only one is possible: in a rule of type `()` it does nothing, and with a single
-//! symbol of the rule's own type it returns that symbol's value.
+//! A production without an action gets one if only one is possible: in a rule of type `()` it does
+//! nothing, and with a single symbol of the rule's own type it returns that symbol's value.
 
 use lrtable::{
     ProdId, Span,
@@ -34,7 +34,8 @@ pub(super) struct Actions<'g> {
 /// What a production does.
 #[derive(Debug)]
 pub(super) enum Does<'g> {
-    /// Passes on the value of the production's only symbol; so does the production of the augmented start rule.
+    /// Passes on the value of the production's only symbol; so does the production of the augmented
+    /// start rule.
     PassOn,
     /// Makes `()`.
     Unit,

@@ -28,8 +28,8 @@ use crate::{
     shared_setters,
 };
 
-/// Callback that inspects a parser before its code is written: gets the header of the grammar file, a parser over the new table,
-/// the ids of the tokens by name, and the file's path.
+/// Callback that inspects a parser before its code is written: gets the header of the grammar file,
+/// a parser over the new table, the ids of the tokens by name, and the file's path.
 pub type RunTimeInspector<'a, LexerTypesT> = Box<
     dyn for<'b, 'y> FnMut(
             &'b mut Vec<HeaderOption>,
@@ -42,7 +42,8 @@ pub type RunTimeInspector<'a, LexerTypesT> = Box<
 
 /// Builder that generates a parser from a Yacc file, in a build script.
 ///
-/// The type parameter sets the width of token ids; [`build`](Self::build) reports an error if the grammar needs a wider one.
+/// The type parameter sets the width of token ids; [`build`](Self::build) reports an error if the
+/// grammar needs a wider one.
 ///
 /// ```no_run
 /// # use lrpar::{CTParserBuilder, LexerTypes};
@@ -104,28 +105,31 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets the parser's default recovery options, used unless `parse_with` of the generated module gets others at run time. A
-    /// clock and a stop function cannot be compiled into a parser: setting one here is an error.
+    /// Sets the parser's default recovery options, used unless `parse_with` of the generated module
+    /// gets others at run time. A clock and a stop function cannot be compiled into a parser:
+    /// setting one here is an error.
     #[must_use]
     pub fn recovery_options(mut self, options: RecoveryOptions) -> Self {
         self.recovery_options = options;
         self
     }
 
-    /// Sets whether the first lexing error ends the parse, without a value and with that error alone, as in grmtools. Off by
-    /// default: recovery deletes text that is no lexeme.
+    /// Sets whether the first lexing error ends the parse, without a value and with that error
+    /// alone, as in grmtools. Off by default: recovery deletes text that is no lexeme.
     #[must_use]
     pub fn end_at_lexing_error(mut self, b: bool) -> Self {
         self.recovery_options.end_at_lexing_error = b;
         self
     }
 
-    /// Compiles the n-gram model in the file `model` into the parser; [`RecoveryKind::Restart`] orders repair sequences by it.
-    /// Other recoverers use no model: setting one of them as well is an error.
+    /// Compiles the n-gram model in the file `model` into the parser; [`RecoveryKind::Restart`]
+    /// orders repair sequences by it. Other recoverers use no model: setting one of them as well is
+    /// an error.
     ///
-    /// By default it is the file beside the grammar whose name differs in the ending `ngram`, if there is one, as `nimbleparse
-    /// train` makes it; other recoverers than `Restart` leave that file alone. A relative path begins in the current folder,
-    /// which is the package's in a build script.
+    /// By default it is the file beside the grammar whose name differs in the ending `ngram`, if
+    /// there is one, as `nimbleparse train` makes it; other recoverers than `Restart` leave that
+    /// file alone. A relative path begins in the current folder, which is the package's in a build
+    /// script.
     #[must_use]
     pub fn ngrams<P: AsRef<Path>>(mut self, model: P) -> Self {
         self.model = ModelFile::Named(model.as_ref().to_owned());
@@ -146,23 +150,25 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets the table construction, whatever the file declares by `%define lr.type`; the default is Pager's.
+    /// Sets the table construction, whatever the file declares by `%define lr.type`; the default is
+    /// Pager's.
     #[must_use]
     pub fn construction(mut self, construction: Construction) -> Self {
         self.construction = Some(construction);
         self
     }
 
-    /// Sets whether the generated module also makes syntax trees; off by default. If on, the module has a function
-    /// `parse_syntax`, whose trees hold all of the text, and a module `syntax` with a type for each rule
-    /// ([`TypedNode`](crate::TypedNode)).
+    /// Sets whether the generated module also makes syntax trees; off by default. If on, the module
+    /// has a function `parse_syntax`, whose trees hold all of the text, and a module `syntax` with
+    /// a type for each rule ([`TypedNode`](crate::TypedNode)).
     #[must_use]
     pub fn syntax_tree(mut self, b: bool) -> Self {
         self.syntax_tree = b;
         self
     }
 
-    /// Sets whether conflicts are errors (the default) or warnings; as many conflicts as the grammar expects are neither.
+    /// Sets whether conflicts are errors (the default) or warnings; as many conflicts as the
+    /// grammar expects are neither.
     #[must_use]
     pub fn error_on_conflicts(mut self, b: bool) -> Self {
         self.error_on_conflicts = b;
@@ -175,7 +181,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         self
     }
 
-    /// Sets a callback that gets a parser for the grammar before the output is written; an error of it ends the build.
+    /// Sets a callback that gets a parser for the grammar before the output is written; an error of
+    /// it ends the build.
     #[must_use]
     pub fn inspect_rt(mut self, cb: RunTimeInspector<'a, LexerTypesT>) -> Self {
         self.inspect_rt = Some(cb);
@@ -186,13 +193,15 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     ///
     /// # Errors
     ///
-    /// If the grammar has mistakes (syntax, names, actions, conflicts, warnings that count as errors), rendered with source
-    /// lines; if the settings contradict each other; if a file cannot be read or written.
+    /// If the grammar has mistakes (syntax, names, actions, conflicts, warnings that count as
+    /// errors), rendered with source lines; if the settings contradict each other; if a file cannot
+    /// be read or written.
     pub fn build(mut self) -> Result<CTParser<LexerTypesT::StorageT>, BuildError> {
         self.build_by_reference()
     }
 
-    /// Reads the grammar file `inp`, writes the parser to `outp` and returns the ids of the grammar's tokens by name.
+    /// Reads the grammar file `inp`, writes the parser to `outp` and returns the ids of the
+    /// grammar's tokens by name.
     ///
     /// # Errors
     ///
@@ -208,8 +217,9 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         Ok(self.build_by_reference()?.rule_ids)
     }
 
-    /// Reads the grammar file `srcp` below the folder `src`, writes the parser to the file that [`lrpar_mod!`](crate::lrpar_mod)
-    /// includes, and returns the ids of the grammar's tokens by name.
+    /// Reads the grammar file `srcp` below the folder `src`, writes the parser to the file that
+    /// [`lrpar_mod!`](crate::lrpar_mod) includes, and returns the ids of the grammar's tokens by
+    /// name.
     ///
     /// # Errors
     ///
@@ -396,7 +406,8 @@ fn read_model(
     })
 }
 
-/// Returns the recoverer called `name`: a variant, with or without the path of its type, or its name on command lines.
+/// Returns the recoverer called `name`: a variant, with or without the path of its type, or its
+/// name on command lines.
 fn recoverer_named(name: &str) -> Option<RecoveryKind> {
     let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
     let last = name.rsplit("::").next().unwrap_or_default();
@@ -445,7 +456,8 @@ fn token_map<StorageT: Storage>(grammar: &Grammar) -> HashMap<String, StorageT> 
         .collect()
 }
 
-/// Conflicts of a grammar with their context: the grammar, its state graph and table, and the conflicts.
+/// Conflicts of a grammar with their context: the grammar, its state graph and table, and the
+/// conflicts.
 pub type ConflictContext<'p, StorageT> = (
     &'p YaccGrammar<StorageT>,
     &'p StateGraph<StorageT>,
@@ -453,7 +465,8 @@ pub type ConflictContext<'p, StorageT> = (
     &'p Conflicts<StorageT>,
 );
 
-/// Result of [`CTParserBuilder::build`] beside the generated file: the grammar, the table, the ids of the tokens.
+/// Result of [`CTParserBuilder::build`] beside the generated file: the grammar, the table, the ids
+/// of the tokens.
 pub struct CTParser<StorageT = u32> {
     regenerated: bool,
     rule_ids: HashMap<String, StorageT>,

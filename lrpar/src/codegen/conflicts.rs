@@ -1,4 +1,5 @@
-//! Messages on the conflicts of a grammar: their number, and for each cause an example and the cures.
+//! Messages on the conflicts of a grammar: their number, and for each cause an example and the
+//! cures.
 
 use lrtable::{
     Span,
@@ -13,8 +14,8 @@ use super::BuildErrorKind;
 /// Number of causes that are shown one by one; further ones are only counted.
 const MAX_SHOWN: usize = 20;
 
-/// Returns a message for each cause of conflicts, and for each count that is not as expected, as warnings or errors; none if both
-/// counts are as expected.
+/// Returns a message for each cause of conflicts, and for each count that is not as expected, as
+/// warnings or errors; none if both counts are as expected.
 pub(super) fn messages(
     grammar: &Grammar,
     graph: &StateGraph,
@@ -35,7 +36,8 @@ pub(super) fn messages(
     }
 }
 
-/// Returns messages on the numbers of conflicts, of which `not_shown` have causes that are not shown.
+/// Returns messages on the numbers of conflicts, of which `not_shown` have causes that are not
+/// shown.
 fn counts(grammar: &Grammar, graph: &StateGraph, not_shown: usize) -> Vec<Diagnostic> {
     let declarations = grammar.declarations();
     let (kind, conflicts) = (BuildErrorKind::UnexpectedConflicts, &graph.conflicts);

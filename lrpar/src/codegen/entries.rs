@@ -1,4 +1,5 @@
-//! The public items of a generated parser: its entry functions, `token_epp`, the reporter of its errors, and the ids of rules.
+//! The public items of a generated parser: its entry functions, `token_epp`, the reporter of its
+//! errors, and the ids of rules.
 
 use lrtable::{
     grammar::{Grammar, Rule},
@@ -18,8 +19,8 @@ use crate::report::{GrammarLabels, Labels, RuleLabel};
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
 
 impl Module<'_> {
-    /// Writes the entry functions, one for each start rule. The first is called `parse`; if there are several, each also has a
-    /// name that ends in its rule's.
+    /// Writes the entry functions, one for each start rule. The first is called `parse`; if there
+    /// are several, each also has a name that ends in its rule's.
     pub(super) fn entries(&self, out: &mut RustWriter) {
         let starts = self.grammar.starts();
         self.entry(out, "parse", 0);
@@ -40,7 +41,8 @@ impl Module<'_> {
         }
     }
 
-    /// Writes an entry function, its variant that takes recovery options, and, if wanted, the one that makes syntax trees.
+    /// Writes an entry function, its variant that takes recovery options, and, if wanted, the one
+    /// that makes syntax trees.
     fn entry(&self, out: &mut RustWriter, name: &str, at: usize) {
         let start = self.grammar.starts()[at];
         let rule = one_line(&self.grammar.rule(start).name);
@@ -172,7 +174,8 @@ impl Module<'_> {
     }
 }
 
-/// Opens a public function: its name with generics, its parameters, a line each, and what it returns.
+/// Opens a public function: its name with generics, its parameters, a line each, and what it
+/// returns.
 fn open_function<'p>(
     out: &mut RustWriter,
     head: &str,

@@ -97,7 +97,8 @@ lrtable::diagnostic_kinds! {
     /// ```
     /// use lrpar::BuildErrorKind;
     /// use lrtable::{Span, diagnostic::Diagnostic};
-    /// let diagnostic = Diagnostic::error(BuildErrorKind::MissingAction, "no action", Span::new(0, 0));
+    /// let kind = BuildErrorKind::MissingAction;
+    /// let diagnostic = Diagnostic::error(kind, "no action", Span::new(0, 0));
     /// match BuildErrorKind::of(&diagnostic) {
     ///     Some(BuildErrorKind::MissingAction) => {}
     ///     kind => panic!("{kind:?}"),

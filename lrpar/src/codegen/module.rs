@@ -1,8 +1,8 @@
 //! Makes the text of the Rust file for a grammar.
 //!
-//! The text is one module. The programs section, the actions and the parser share its scope, because types of rules are written
-//! as they hold there. Items that the generator adds to that scope begin with two underscores, the public ones (`entries`)
-//! excepted.
+//! The text is one module. The programs section, the actions and the parser share its scope,
+//! because types of rules are written as they hold there. Items that the generator adds to that
+//! scope begin with two underscores, the public ones (`entries`) excepted.
 
 use std::time::Duration;
 
@@ -152,7 +152,8 @@ impl Module<'_> {
         out.blank();
     }
 
-    /// Returns the name of the function for the action of a production, made of the action's file and line.
+    /// Returns the name of the function for the action of a production, made of the action's file
+    /// and line.
     pub(super) fn function(&self, prod: ProdId, action: &Action<'_>) -> String {
         let file = self.file.rsplit('/').next().unwrap_or_default();
         let (file, line) = (names::identifier(file), self.line(action.start()));
@@ -167,8 +168,8 @@ pub(super) fn item(out: &mut RustWriter, write: impl FnOnce(&mut RustWriter)) {
     out.blank();
 }
 
-/// Returns the code of a recoverer's type and value. Common recoverers have types of their own, so that a program does not
-/// contain the others.
+/// Returns the code of a recoverer's type and value. Common recoverers have types of their own, so
+/// that a program does not contain the others.
 fn recoverer(kind: RecoveryKind) -> (&'static str, &'static str) {
     let own = match kind {
         RecoveryKind::CPCTPlus => "::lrpar::generated::CpctPlus",

@@ -6,7 +6,8 @@ use lrtable::render::is_invisible;
 
 use super::BuildError;
 
-/// Returns the name of the module that is generated from `file`: the file's name without its endings, then `_` and `suffix`.
+/// Returns the name of the module that is generated from `file`: the file's name without its
+/// endings, then `_` and `suffix`.
 ///
 /// Characters that cannot stand in a name become `_`.
 ///
@@ -24,7 +25,8 @@ pub fn module(file: &Path, suffix: &str) -> String {
     identifier(&format!("{stem}_{suffix}"))
 }
 
-/// Returns the module name `set` if there is one, or else the default name that [`module`] makes from `file`.
+/// Returns the module name `set` if there is one, or else the default name that [`module`] makes
+/// from `file`.
 ///
 /// # Errors
 ///
@@ -37,8 +39,8 @@ pub fn module_or(set: Option<&str>, file: &Path, suffix: &str) -> Result<String,
     }
 }
 
-/// Makes a Rust identifier from `text`: characters other than letters, digits and `_` become `_`, and a leading digit gets `_`
-/// before it. The result may be a keyword.
+/// Makes a Rust identifier from `text`: characters other than letters, digits and `_` become `_`,
+/// and a leading digit gets `_` before it. The result may be a keyword.
 pub fn identifier(text: &str) -> String {
     let mut name: String =
         text.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
@@ -74,8 +76,8 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Returns a new name for the constant of the symbol `name`: `prefix` and the name in capitals, or in its own spelling if the
-    /// former is taken; `None` if both are.
+    /// Returns a new name for the constant of the symbol `name`: `prefix` and the name in capitals,
+    /// or in its own spelling if the former is taken; `None` if both are.
     pub fn name(&mut self, prefix: &str, name: &str) -> Option<String> {
         let name = identifier(name);
         [name.to_ascii_uppercase(), name]
@@ -85,7 +87,8 @@ impl Constants {
     }
 }
 
-/// Converts a rule's name to snake case, as part of a function's name: `FuncDef` becomes `func_def`.
+/// Converts a rule's name to snake case, as part of a function's name: `FuncDef` becomes
+/// `func_def`.
 pub fn snake_case(rule: &str) -> String {
     let mut out = String::new();
     let mut after_small = false;

@@ -35,8 +35,8 @@ impl Visibility {
     }
 }
 
-/// A Rust edition; has no effect, since generated code is the same in all of them. Builders accept one for the sake of older
-/// build scripts.
+/// A Rust edition; has no effect, since generated code is the same in all of them. Builders accept
+/// one for the sake of older build scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RustEdition {
@@ -50,8 +50,8 @@ pub enum RustEdition {
     Rust2024,
 }
 
-/// How grmtools encodes tables in generated code; has no effect, since tables are arrays here. Builders accept a format for the
-/// sake of older build scripts.
+/// How grmtools encodes tables in generated code; has no effect, since tables are arrays here.
+/// Builders accept a format for the sake of older build scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SerialisationFormat {

@@ -106,8 +106,9 @@ pub fn rerun_if_changed(path: &Path) {
 
 /// Asks Cargo to run the build script again when the file, which does not exist, is added.
 ///
-/// Cargo takes a path that does not exist for changed in every build, so it watches the folder; but not one in which it or
-/// generated files would change in every build, or the whole package: there a new file is seen at the next change of another.
+/// Cargo takes a path that does not exist for changed in every build, so it watches the folder; but
+/// not one in which it or generated files would change in every build, or the whole package: there
+/// a new file is seen at the next change of another.
 pub fn rerun_if_added(path: &Path) {
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     let (Some(folder), Ok(here)) = (folder, env::current_dir().and_then(fs::canonicalize)) else {

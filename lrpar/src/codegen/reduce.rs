@@ -1,11 +1,13 @@
-//! Generated code that runs actions: a stack of values for each type, and one `match` on the production.
+//! Generated code that runs actions: a stack of values for each type, and one `match` on the
+//! production.
 //!
-//! The stacks are elements of a tuple after the lexer, in the order of [`ValueTypes`](super::values::ValueTypes), so that the
-//! number of a type is the index of its stack. The type of the parse's parameter is written in signatures only, as the user
-//! wrote it: its lifetimes may be elided or hidden there. So it is no element of the tuple.
+//! The stacks are elements of a tuple after the lexer, in the order of
+//! [`ValueTypes`](super::values::ValueTypes), so that the number of a type is the index of its
+//! stack. The type of the parse's parameter is written in signatures only, as the user wrote it:
+//! its lifetimes may be elided or hidden there. So it is no element of the tuple.
 //!
-//! Each type has one place, around the `match`, where values are pushed, so that an arm is little more than a call: compiling
-//! this function takes most of the time of compiling a large parser.
+//! Each type has one place, around the `match`, where values are pushed, so that an arm is little
+//! more than a call: compiling this function takes most of the time of compiling a large parser.
 
 use lrtable::{ProdId, grammar::Symbol};
 
@@ -118,7 +120,8 @@ impl Module<'_> {
         arguments
     }
 
-    /// Returns the code for one production: pops its values, the last one first, calls its action, and passes on the result.
+    /// Returns the code for one production: pops its values, the last one first, calls its action,
+    /// and passes on the result.
     fn arm(&self, prod: ProdId, does: &Does<'_>) -> Vec<String> {
         let production = self.grammar.production(prod);
         let action = match does {
@@ -175,7 +178,8 @@ impl Module<'_> {
         lines.push(end);
     }
 
-    /// Returns code that pops the values that a mid-rule action uses, and code that pushes them again for later actions.
+    /// Returns code that pops the values that a mid-rule action uses, and code that pushes them
+    /// again for later actions.
     fn lent(&self, prod: ProdId, action: &Action<'_>) -> (Vec<String>, Vec<String>) {
         let (holder, count) = self.grammar.holder(self.grammar.production(prod));
         let lowest = action.symbols.first().copied().unwrap_or(count + 1);
@@ -213,8 +217,8 @@ impl Module<'_> {
     }
 }
 
-/// Number of productions from which on values are popped by a call: with thousands of inlined copies rustc takes half as long
-/// again, and the parser is no faster.
+/// Number of productions from which on values are popped by a call: with thousands of inlined
+/// copies rustc takes half as long again, and the parser is no faster.
 const LARGE: usize = 1000;
 
 /// Stack that holds the value of a symbol.

@@ -1,4 +1,5 @@
-//! Settings that builders of parsers and of lexers share: the files, the generated module, and which warnings count.
+//! Settings that builders of parsers and of lexers share: the files, the generated module, and
+//! which warnings count.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,8 @@ use lrtable::diagnostic::{Diagnostic, render_all};
 
 use super::{BuildError, Visibility, names, output};
 
-/// Settings of a builder; [`shared_setters!`](crate::shared_setters) makes its functions that set them.
+/// Settings of a builder; [`shared_setters!`](crate::shared_setters) makes its functions that set
+/// them.
 #[derive(Clone, Debug)]
 pub struct Settings<'a> {
     /// The file to read.
@@ -36,7 +38,8 @@ impl Settings<'_> {
         }
     }
 
-    /// Takes the file to read and the file to write, and asks Cargo to watch the former, which is `what`.
+    /// Takes the file to read and the file to write, and asks Cargo to watch the former, which is
+    /// `what`.
     ///
     /// # Errors
     ///
@@ -49,7 +52,8 @@ impl Settings<'_> {
         Ok((input, output))
     }
 
-    /// Returns the name of the module that is generated from `input`; by default it ends in `suffix`.
+    /// Returns the name of the module that is generated from `input`; by default it ends in
+    /// `suffix`.
     ///
     /// # Errors
     ///
@@ -82,8 +86,8 @@ impl Settings<'_> {
     }
 }
 
-/// Makes the functions of a builder that set its `settings`: what it reads, the functions for that file, the macro that includes
-/// the output, and whether warnings are errors by default.
+/// Makes the functions of a builder that set its `settings`: what it reads, the functions for that
+/// file, the macro that includes the output, and whether warnings are errors by default.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! shared_setters {
@@ -116,7 +120,8 @@ macro_rules! shared_setters {
             self
         }
 
-        /// Sets the name of the generated module; by default the module for `a/b.y` is `b_y`, and that for `a/b.l` is `b_l`.
+        /// Sets the name of the generated module; by default the module for `a/b.y` is `b_y`, and
+        /// that for `a/b.l` is `b_l`.
         #[must_use]
         pub fn mod_name(mut self, mod_name: &'a str) -> Self {
             self.settings.mod_name = Some(mod_name);
@@ -137,7 +142,8 @@ macro_rules! shared_setters {
             self
         }
 
-        /// Sets whether warnings are shown and errors are reported to Cargo, which then fails the build. On by default.
+        /// Sets whether warnings are shown and errors are reported to Cargo, which then fails the
+        /// build. On by default.
         #[must_use]
         pub fn show_warnings(mut self, flag: bool) -> Self {
             self.settings.show_warnings = flag;

@@ -1,8 +1,10 @@
-//! Checks text of a grammar file that is spliced into Rust signatures: types, the parse's parameter, its generics.
+//! Checks text of a grammar file that is spliced into Rust signatures: types, the parse's
+//! parameter, its generics.
 //!
-//! In: the grammar. Out: an error, with its place, for each text that could end the syntax in which it is written, and so become
-//! code that was not meant: a bracket, string or comment that does not close or does not open, or a sign that ends a type.
-//! Actions need no check: they are cut where their braces match, by the same scanner.
+//! In: the grammar. Out: an error, with its place, for each text that could end the syntax in which
+//! it is written, and so become code that was not meant: a bracket, string or comment that does not
+//! close or does not open, or a sign that ends a type. Actions need no check: they are cut where
+//! their braces match, by the same scanner.
 
 use lrtable::{
     Span,

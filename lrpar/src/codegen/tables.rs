@@ -100,7 +100,8 @@ fn cell<W: Display>(numbers: impl AsRef<[W]>) -> String {
     format!("[{}]", numbers.join(","))
 }
 
-/// Formats a reference to an array as Rust code, many elements to a line, indented for an item inside a module.
+/// Formats a reference to an array as Rust code, many elements to a line, indented for an item
+/// inside a module.
 pub fn list(elements: impl IntoIterator<Item = impl Display>) -> String {
     let mut out = String::from("&[");
     let mut column = WIDTH;

@@ -1,8 +1,9 @@
-//! Types for the nodes of syntax trees: a struct for each rule, with a function for each symbol of its productions.
+//! Types for the nodes of syntax trees: a struct for each rule, with a function for each symbol of
+//! its productions.
 //!
-//! A function knows, for each production, the position of its symbol, and asks the node for its production. So it never returns a
-//! node of another kind, whatever was repaired: the children of a rule's node are the symbols of its production, some of them
-//! missing, with trivia between them.
+//! A function knows, for each production, the position of its symbol, and asks the node for its
+//! production. So it never returns a node of another kind, whatever was repaired: the children of a
+//! rule's node are the symbols of its production, some of them missing, with trivia between them.
 
 use std::{collections::HashSet, fmt::Write};
 
@@ -100,7 +101,8 @@ impl Module<'_> {
     }
 }
 
-/// Writes the enum of the alternatives of the rule with the type `name`, and the function that returns the one that a node is.
+/// Writes the enum of the alternatives of the rule with the type `name`, and the function that
+/// returns the one that a node is.
 fn choice_of(out: &mut RustWriter, name: &str, function: &str, choice: &[(ProdId, &String)]) {
     let case = |(PIdx(prod), ty): &(ProdId, &String)| {
         format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
@@ -121,7 +123,8 @@ fn choice_of(out: &mut RustWriter, name: &str, function: &str, choice: &[(ProdId
     out.line(format_args!("pub enum {name}Choice<'t> {{ {} }}", variants.join(", ")));
 }
 
-/// Returns the name of the type of each rule that the file defines. Names that differ in case only keep their spelling.
+/// Returns the name of the type of each rule that the file defines. Names that differ in case only
+/// keep their spelling.
 fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     let mut taken = HashSet::new();
     let names = grammar.rules().iter().map(|rule| {
@@ -135,7 +138,8 @@ fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     names.collect()
 }
 
-/// Adds to `taken` and returns `name`, with underscores appended until it is an identifier that is not taken.
+/// Adds to `taken` and returns `name`, with underscores appended until it is an identifier that is
+/// not taken.
 fn free(taken: &mut HashSet<String>, name: &str) -> String {
     let mut name = name.to_owned();
     while !names::is_identifier(&name) || taken.contains(&name) {
@@ -145,8 +149,8 @@ fn free(taken: &mut HashSet<String>, name: &str) -> String {
     name
 }
 
-/// Returns the functions of a rule's type, in the order of the file: the name, the symbol that is returned, and its places in
-/// productions as code.
+/// Returns the functions of a rule's type, in the order of the file: the name, the symbol that is
+/// returned, and its places in productions as code.
 fn accessors(
     grammar: &Grammar,
     rule: RuleId,
@@ -183,8 +187,8 @@ fn accessors(
     functions.collect()
 }
 
-/// Returns the type of a list's elements (`None` inside if they differ) if each production of the rule has the rule itself at its
-/// beginning, or each at its end, or not at all.
+/// Returns the type of a list's elements (`None` inside if they differ) if each production of the
+/// rule has the rule itself at its beginning, or each at its end, or not at all.
 fn items(grammar: &Grammar, rule: RuleId) -> Option<Option<RuleId>> {
     let own = Symbol::Rule(rule);
     let (mut is_left, mut is_right, mut rules) = (false, false, Vec::new());
@@ -208,7 +212,8 @@ fn items(grammar: &Grammar, rule: RuleId) -> Option<Option<RuleId>> {
     })
 }
 
-/// Returns the productions of a rule and the types of their symbols, if there are several and each is a single rule.
+/// Returns the productions of a rule and the types of their symbols, if there are several and each
+/// is a single rule.
 fn choices<'a>(
     grammar: &Grammar,
     rule: RuleId,

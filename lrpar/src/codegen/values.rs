@@ -1,4 +1,5 @@
-//! Types of the values on a generated parser's stacks, each distinct type once, whatever rules have it; generic parameters.
+//! Types of the values on a generated parser's stacks, each distinct type once, whatever rules have
+//! it; generic parameters.
 
 use std::collections::HashMap;
 
@@ -68,7 +69,8 @@ pub(super) fn referenced(ty: &str) -> String {
     if ty.contains('+') { format!("({ty})") } else { ty.to_owned() }
 }
 
-/// Generic parameters of a parser's functions: two lifetimes that all parsers have, and those of `%parse-generics`.
+/// Generic parameters of a parser's functions: two lifetimes that all parsers have, and those of
+/// `%parse-generics`.
 #[derive(Debug)]
 pub(super) struct Generics {
     /// As declared, with bounds, in angle brackets.

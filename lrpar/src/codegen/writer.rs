@@ -1,4 +1,5 @@
-//! A writer of Rust code, with which all generators make their text: lines, indented by the blocks that are open.
+//! A writer of Rust code, with which all generators make their text: lines, indented by the blocks
+//! that are open.
 
 use std::fmt::{Display, Write};
 

@@ -78,7 +78,8 @@ impl Experiment {
         self.variant.map_or(SearchRules::CPCT_PLUS, Variant::rules)
     }
 
-    /// Returns the phases of the search; `default` are those of the recoverer. Variants are measured by the paper's own search.
+    /// Returns the phases of the search; `default` are those of the recoverer. Variants are
+    /// measured by the paper's own search.
     pub(crate) fn phases(&self, default: &'static [Phase]) -> &'static [Phase] {
         self.phases.unwrap_or(if self.variant.is_some() { PLAIN_PHASES } else { default })
     }

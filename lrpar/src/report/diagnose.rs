@@ -1,6 +1,7 @@
-//! Makes reports from the errors of a parse (`reports`, `located`): each mistake once, in the order of the text. Errors in a
-//! region that an earlier report covers (the rest of an unterminated string, lexemes without a repair) are not reported again.
-//! Title, place and first help of a report are those of the repair that was applied:
+//! Makes reports from the errors of a parse (`reports`, `located`): each mistake once, in the order
+//! of the text. Errors in a region that an earlier report covers (the rest of an unterminated
+//! string, lexemes without a repair) are not reported again. Title, place and first help of a
+//! report are those of the repair that was applied:
 //!
 //! | applied repair | title |
 //! |---|---|
@@ -36,8 +37,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.located(errors).filter_map(|(_, report)| report)
     }
 
-    /// Returns an iterator over the error locations of a parse, each with its report; `None` for a location that an earlier
-    /// report covers.
+    /// Returns an iterator over the error locations of a parse, each with its report; `None` for a
+    /// location that an earlier report covers.
     pub fn located<'e>(
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
@@ -77,8 +78,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// Returns the report of a location, the byte before which it covers errors, and the region without a repair that it is
-    /// about, if any.
+    /// Returns the report of a location, the byte before which it covers errors, and the region
+    /// without a repair that it is about, if any.
     fn report_with(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
@@ -190,7 +191,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.lexicon.text(token).is_some_and(|text| !text.starts_with(char::is_alphanumeric))
     }
 
-    /// Returns what a missing `token` is called: its text, or, if it has several, the label of a rule.
+    /// Returns what a missing `token` is called: its text, or, if it has several, the label of a
+    /// rule.
     fn missing(&self, error: &ErrorOf<LexerTypesT>, at: usize, token: TokenId) -> String {
         if self.lexicon.text(token).is_none() && at == error.position() {
             let rule = self.expected(error).into_iter().find_map(|expected| match expected {
@@ -239,7 +241,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         last.map_or(0, |last| self.span(last).end())
     }
 
-    /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says that it is unclosed.
+    /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says
+    /// that it is unclosed.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
         let changes = changes([sequence]);
         let Change { at, deleted, inserted } = &changes[0];
@@ -260,7 +263,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         report.secondary.push(Label { span: place, text: format!("{text} is not closed") });
     }
 
-    /// Returns the lexeme before `at` that opens what `closing` would close there; `None` also if no steps are left.
+    /// Returns the lexeme before `at` that opens what `closing` would close there; `None` also if
+    /// no steps are left.
     fn opener(&self, at: usize, closing: TokenId) -> Option<usize> {
         if !self.brackets().closes(closing) {
             return None;
@@ -281,7 +285,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         None
     }
 
-    /// Labels the place where the parser noticed the error, if that is another line, and no other label is there.
+    /// Labels the place where the parser noticed the error, if that is another line, and no other
+    /// label is there.
     fn label_detection(&self, report: &mut Report, at: Span) {
         let starts = report.helps.iter().take(1).flat_map(|help| &help.steps);
         let mut starts = starts.map(|step| step.span.start());
@@ -291,7 +296,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Returns the region without a repair that begins with an error; `before` is the region that it extends.
+    /// Returns the region without a repair that begins with an error; `before` is the region that
+    /// it extends.
     pub(super) fn region_of(
         &self,
         location: &LocationOf<'_, LexerTypesT>,

@@ -1,7 +1,7 @@
-//! Helps of a report: repairs in words, and as edits of the text. The first is the repair that was applied; beside it stand a few
-//! that differ in kind from it and from each other. Left out are those that only fill a list: an alternative to the cheapest
-//! repairs that replaces anything but a sign by a sign or a bracket by a bracket, or that does anything else about an unclosed
-//! bracket.
+//! Helps of a report: repairs in words, and as edits of the text. The first is the repair that was
+//! applied; beside it stand a few that differ in kind from it and from each other. Left out are
+//! those that only fill a list: an alternative to the cheapest repairs that replaces anything but a
+//! sign by a sign or a bracket by a bracket, or that does anything else about an unclosed bracket.
 
 use super::{Help, HelpKind, Label, Report, reporter::Reporter, words::listed};
 use crate::{

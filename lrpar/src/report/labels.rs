@@ -1,14 +1,18 @@
-//! Names of rules and tokens in reports, and what was expected in as few of these names as possible.
+//! Names of rules and tokens in reports, and what was expected in as few of these names as
+//! possible.
 //!
-//! A rule can be named as expected if it can come there and every token with which it may begin is expected; it then stands for
-//! all of them. Of the labelled rules that can come, those that stand for most tokens not yet named are taken first (greedy set
-//! cover); tokens that no rule stands for are named themselves.
+//! A rule can be named as expected if it can come there and every token with which it may begin is
+//! expected; it then stands for all of them. Of the labelled rules that can come, those that stand
+//! for most tokens not yet named are taken first (greedy set cover); tokens that no rule stands for
+//! are named themselves.
 //!
-//! Cost: for each label that is taken, one pass over the FIRST sets of the labelled rules that can come.
+//! Cost: for each label that is taken, one pass over the FIRST sets of the labelled rules that can
+//! come.
 
 use lrtable::{RuleId, StateId, TokenId, pack::Tables};
 
-/// Names of a grammar's rules and tokens in reports: `static` data in generated code, or else borrowed from [`GrammarLabels`].
+/// Names of a grammar's rules and tokens in reports: `static` data in generated code, or else
+/// borrowed from [`GrammarLabels`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Labels<'a> {
     /// The `%epp` text or the name of each token; `None` for `$`.
@@ -17,7 +21,8 @@ pub struct Labels<'a> {
     pub named: &'a [u32],
     /// The rules with a `%epp` text, in order.
     pub rules: &'a [RuleLabel<'a>],
-    /// The tokens with which sentences of the labelled rules begin, rule after rule; [`RuleLabel::first_end`] delimits them.
+    /// The tokens with which sentences of the labelled rules begin, rule after rule;
+    /// [`RuleLabel::first_end`] delimits them.
     pub first: &'a [u32],
 }
 
@@ -28,7 +33,8 @@ pub struct RuleLabel<'a> {
     pub rule: u32,
     /// The `%epp` text of the rule.
     pub label: &'a str,
-    /// The end of the rule's FIRST set in [`Labels::first`]; it begins where that of the previous rule ends.
+    /// The end of the rule's FIRST set in [`Labels::first`]; it begins where that of the previous
+    /// rule ends.
     pub first_end: u32,
 }
 
@@ -93,8 +99,8 @@ pub enum Expected {
     Token(TokenId),
 }
 
-/// Covers the tokens of `shifted`, each with the state that shifts it, by labelled rules: rules first, those that cover most
-/// tokens before others.
+/// Covers the tokens of `shifted`, each with the state that shifts it, by labelled rules: rules
+/// first, those that cover most tokens before others.
 pub(crate) fn grouped(
     labels: Labels<'_>,
     tables: &Tables<'_>,

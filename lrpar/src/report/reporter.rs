@@ -1,5 +1,5 @@
-//! The [`Reporter`], which holds what reports are made from, and the errors of a parse grouped by place: a lexing error and the
-//! syntax error detected at it are merged into one location.
+//! The [`Reporter`], which holds what reports are made from, and the errors of a parse grouped by
+//! place: a lexing error and the syntax error detected at it are merged into one location.
 
 use std::cell::{Cell, OnceCell};
 
@@ -42,7 +42,8 @@ pub(super) type ErrorOf<LexerTypesT> =
 pub(super) type LocationOf<'e, LexerTypesT> =
     Location<'e, <LexerTypesT as LexerTypes>::LexemeT, <LexerTypesT as LexerTypes>::StorageT>;
 
-/// Groups the errors of a parse by place: a lexing error and the syntax error detected at it become one [`Location`].
+/// Groups the errors of a parse by place: a lexing error and the syntax error detected at it become
+/// one [`Location`].
 pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>(
     errors: &[LexParseError<StorageT, LexerTypesT>],
 ) -> impl Iterator<Item = Location<'_, LexerTypesT::LexemeT, StorageT>> + Clone {
@@ -80,7 +81,8 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
 /// let labels = GrammarLabels::new(&grammar);
 /// let reporter = Reporter::new(&table.tables(), labels.labels(), &lexer);
 /// let renderer = Renderer::new("sum.txt", text);
-/// let shown: Vec<String> = reporter.reports(&errors).map(|report| renderer.short(&report)).collect();
+/// let reports = reporter.reports(&errors);
+/// let shown: Vec<String> = reports.map(|report| renderer.short(&report)).collect();
 /// assert_eq!(shown, ["sum.txt:1:10: error: expected `one` (help: insert `one`)\n"]);
 /// ```
 pub struct Reporter<'a, LexerTypesT: LexerTypes> {
@@ -136,14 +138,16 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         }
     }
 
-    /// Sets the start rule of the parse to the `k`-th one that the grammar declares, counted from 0; the default is the first.
+    /// Sets the start rule of the parse to the `k`-th one that the grammar declares, counted from
+    /// 0; the default is the first.
     #[must_use]
     pub fn start_rule(mut self, k: usize) -> Self {
         self.start = k;
         self
     }
 
-    /// Shares the cache of what is known of the table with the parsers of that table, so that it is computed once.
+    /// Shares the cache of what is known of the table with the parsers of that table, so that it is
+    /// computed once.
     #[must_use]
     pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
         self.knowledge = Some(knowledge);

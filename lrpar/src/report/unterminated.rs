@@ -1,5 +1,5 @@
-//! Detects unterminated quotes and comments. To a lexer a quote without its counterpart is text that is no lexeme, `/*` without
-//! `*/` is two operators, and what follows is read as a program.
+//! Detects unterminated quotes and comments. To a lexer a quote without its counterpart is text
+//! that is no lexeme, `/*` without `*/` is two operators, and what follows is read as a program.
 
 use lrtable::Span;
 
@@ -15,8 +15,9 @@ use crate::{
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
-    /// Returns a report of what the lexer says of a location, or of an unterminated quote or comment there, with what closes it as a suggestion, and the byte before
-    /// which it covers errors.
+    /// Returns a report of what the lexer says of a location, or of an unterminated quote or
+    /// comment there, with what closes it as a suggestion, and the byte before which it covers
+    /// errors.
     pub(super) fn unterminated(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
@@ -51,8 +52,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Some((report, start + 1 + line.len()))
     }
 
-    /// Returns a change in words if it closes a text or a comment: it deletes lexemes from `/*` on, or makes those from an unknown
-    /// quote on one lexeme of a token that is written in many ways.
+    /// Returns a change in words if it closes a text or a comment: it deletes lexemes from `/*` on,
+    /// or makes those from an unknown quote on one lexeme of a token that is written in many ways.
     pub(super) fn closed(&self, change: &Change) -> Option<Help> {
         let Change { at, deleted, ref inserted } = *change;
         let last = (at + deleted).checked_sub(1).filter(|last| *last > at)?;
@@ -102,7 +103,8 @@ fn report_of(title: &str, place: Span, end: usize, closing: &str) -> Report {
     report
 }
 
-/// Reports a quote that ends but is no lexeme: of several characters between `'`, or with a wrong escape.
+/// Reports a quote that ends but is no lexeme: of several characters between `'`, or with a wrong
+/// escape.
 fn malformed(span: Span, source: &str, quote: char) -> (Report, usize) {
     let text = span.text(source);
     let mut report =

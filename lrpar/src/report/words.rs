@@ -26,7 +26,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         quoted(label)
     }
 
-    /// Quotes `count` lexemes from the one at `at` on, the first line of them; names the first if its text is blank.
+    /// Quotes `count` lexemes from the one at `at` on, the first line of them; names the first if
+    /// its text is blank.
     pub(super) fn lexemes(&self, at: usize, count: usize) -> String {
         let (text, token) = (self.text_between(at, at + count.max(1) - 1), self.token(at));
         match text.lines().next().map(str::trim_end) {
@@ -72,7 +73,8 @@ pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", cut(text))
 }
 
-/// Returns `text` on one line, cut in the middle, with `…`, to at most [`limits::REPORTED_TEXT`] characters.
+/// Returns `text` on one line, cut in the middle, with `…`, to at most [`limits::REPORTED_TEXT`]
+/// characters.
 pub(super) fn cut(text: &str) -> String {
     const HALF: usize = limits::REPORTED_TEXT / 2;
     if text.char_indices().nth(2 * HALF).is_none() {

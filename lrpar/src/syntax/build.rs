@@ -1,4 +1,5 @@
-//! Builds a syntax tree from a parse tree, the lexemes, the trivia and the text. Cost: linear in the nodes, lexemes and trivia.
+//! Builds a syntax tree from a parse tree, the lexemes, the trivia and the text. Cost: linear in
+//! the nodes, lexemes and trivia.
 
 use std::{collections::HashMap, iter::Peekable, sync::Arc};
 
@@ -110,7 +111,8 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         todo.extend(node.children().rev().map(|child| Step::Enter(child, element)));
     }
 
-    /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with lexemes that are in no node.
+    /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with
+    /// lexemes that are in no node.
     fn catch_up(&mut self, to: usize, parent: u32) {
         if self.next < to {
             self.trivia_before(self.next, parent);
@@ -130,7 +132,8 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         }
     }
 
-    /// Adds, below `parent`, the text up to `to`: a leaf for each named trivia, and for what is between.
+    /// Adds, below `parent`, the text up to `to`: a leaf for each named trivia, and for what is
+    /// between.
     fn trivia(&mut self, to: usize, parent: u32) {
         let to = self.text.floor_char_boundary(to);
         while let Some((span, name)) = self.named.next_if(|(span, _)| span.start() < to) {

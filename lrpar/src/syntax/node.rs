@@ -1,6 +1,7 @@
 //! Nodes of a syntax tree: neighbours, walks, place and text.
 //!
-//! All are computed from the tree's vector: the next element is the first child, the one after a node's subtree its next sibling.
+//! All are computed from the tree's vector: the next element is the first child, the one after a
+//! node's subtree its next sibling.
 
 use std::{fmt, iter, sync::Arc};
 
@@ -36,13 +37,15 @@ impl<'t> SyntaxNode<'t> {
         }
     }
 
-    /// Returns the production by which the node's rule was recognised; `None` if the node is not a rule's.
+    /// Returns the production by which the node's rule was recognised; `None` if the node is not a
+    /// rule's.
     pub fn production(self) -> Option<ProdId> {
         let Packed(kind) = self.element().kind;
         (kind & TAG == Packed::RULE).then(|| ProdId::new(kind as usize))
     }
 
-    /// Returns whether the node is a leaf: a token, missing or not, trivia or unknown text, but not a rule or an error.
+    /// Returns whether the node is a leaf: a token, missing or not, trivia or unknown text, but not
+    /// a rule or an error.
     pub fn is_leaf(self) -> bool {
         !matches!(self.element().kind.0 & TAG, Packed::RULE) && self.element().kind != Packed::ERROR
     }
@@ -52,7 +55,8 @@ impl<'t> SyntaxNode<'t> {
         self.element().kind.0 & TAG == Packed::MISSING
     }
 
-    /// Returns the lexer's name for the node's trivia, `comment` for example; `None` if there is none, or the node is not trivia.
+    /// Returns the lexer's name for the node's trivia, `comment` for example; `None` if there is
+    /// none, or the node is not trivia.
     pub fn trivia_name(self) -> Option<&'t str> {
         let Packed(kind) = self.element().kind;
         let number = (kind & TAG == Packed::TRIVIA).then_some(kind & !TAG)?;
@@ -96,7 +100,8 @@ impl<'t> SyntaxNode<'t> {
         (self.at + 1 < self.element().end).then(|| self.to(self.at + 1))
     }
 
-    /// Returns an iterator over the children of the node in the order of the text, trivia and errors included.
+    /// Returns an iterator over the children of the node in the order of the text, trivia and
+    /// errors included.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -110,8 +115,8 @@ impl<'t> SyntaxNode<'t> {
         iter::successors(self.first_child(), |child| child.next_sibling())
     }
 
-    /// Returns an iterator over the children that are symbols of the node's production, missing ones included: all but trivia,
-    /// errors and unknown text.
+    /// Returns an iterator over the children that are symbols of the node's production, missing
+    /// ones included: all but trivia, errors and unknown text.
     pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         self.children().filter(|child| child.is_symbol())
     }
@@ -120,8 +125,8 @@ impl<'t> SyntaxNode<'t> {
         self.element().kind.0 < Packed::TRIVIA
     }
 
-    /// Returns an iterator over the symbols of a node whose rule is a list, with nested lists of that rule flattened, whatever
-    /// their depth.
+    /// Returns an iterator over the symbols of a node whose rule is a list, with nested lists of
+    /// that rule flattened, whatever their depth.
     pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         let (list, end) = (self.kind(), self.element().end);
         let mut at = self.at + 1;
@@ -156,14 +161,16 @@ impl<'t> SyntaxNode<'t> {
         (next.at < self.parent()?.element().end).then_some(next)
     }
 
-    /// Returns the previous child of the node's parent. Takes time linear in the depth of that child.
+    /// Returns the previous child of the node's parent. Takes time linear in the depth of that
+    /// child.
     pub fn previous_sibling(self) -> Option<SyntaxNode<'t>> {
         let parent = self.parent()?;
         let before = self.to(self.at - 1);
         iter::once(before).chain(before.ancestors()).find(|node| node.parent() == Some(parent))
     }
 
-    /// Returns an iterator over the node and all nodes below, parents before children, each with its depth below this node.
+    /// Returns an iterator over the node and all nodes below, parents before children, each with
+    /// its depth below this node.
     pub fn preorder(self) -> impl Iterator<Item = (usize, SyntaxNode<'t>)> {
         let mut open: Vec<u32> = Vec::new();
         (self.at..self.element().end).map(move |at| {
@@ -177,7 +184,8 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    /// Returns an iterator over the leaves below the node, or the node itself if it is a leaf, in the order of the text.
+    /// Returns an iterator over the leaves below the node, or the node itself if it is a leaf, in
+    /// the order of the text.
     pub fn leaves(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         (self.at..self.element().end).map(move |at| self.to(at)).filter(|node| node.is_leaf())
     }
@@ -193,11 +201,11 @@ impl<'t> SyntaxNode<'t> {
         (0..self.at).rev().map(|at| self.to(at)).find(|node| node.is_leaf())
     }
 
-    /// Returns an iterator over the trivia between the previous token and the node, in the order of the text: blanks and
-    /// comments.
+    /// Returns an iterator over the trivia between the previous token and the node, in the order of
+    /// the text: blanks and comments.
     ///
-    /// These trivia stand before the node, mostly further up in the tree. No token follows those at the end of a text, which are
-    /// the last children of the root.
+    /// These trivia stand before the node, mostly further up in the tree. No token follows those at
+    /// the end of a text, which are the last children of the root.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }

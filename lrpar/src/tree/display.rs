@@ -8,7 +8,8 @@ use super::{Node, NodeKind, NodeRef, Outline, Tree, preorder};
 use crate::{lexer::Lexeme, repair::shortened};
 
 impl<LexemeT> Tree<LexemeT> {
-    /// Formats the tree: a line for each node, with a rule's name, or a token's name and the lexeme's text; indented by depth.
+    /// Formats the tree: a line for each node, with a rule's name, or a token's name and the
+    /// lexeme's text; indented by depth.
     pub fn display<'t, StorageT: Storage>(
         &'t self,
         grammar: &'t Grammar,
@@ -34,8 +35,9 @@ impl<LexemeT> Tree<LexemeT> {
 }
 
 impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Node<LexemeT, StorageT> {
-    /// Formats the tree: a line for each node, with a rule's name, or a token's name and the lexeme's text in `input`; indented
-    /// by depth (up to 100; beyond, a number is the depth). An error node's name is `^`.
+    /// Formats the tree: a line for each node, with a rule's name, or a token's name and the
+    /// lexeme's text in `input`; indented by depth (up to 100; beyond, a number is the depth). An
+    /// error node's name is `^`.
     pub fn pp(&self, grammar: &YaccGrammar<StorageT>, input: &str) -> String {
         let line = |node: &Self| match node {
             Node::Term { lexeme } => {

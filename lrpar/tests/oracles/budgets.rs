@@ -80,7 +80,8 @@ fn small_budgets_end_with_a_tree_and_an_honest_status() {
     assert!(statuses[0] > 100 && statuses[2] > 100, "{statuses:?}");
 }
 
-/// With a fall-back an error may spend a share of the budget; without, all of it, and a result that is not proven ends the parse.
+/// With a fall-back an error may spend a share of the budget; without, all of it, and a result that
+/// is not proven ends the parse.
 #[test]
 fn without_the_fall_back_one_error_may_spend_everything_and_must_prove_what_it_finds() {
     let language = Language::new("%% S: '(' S ')' | 'x' | 'y' S;");

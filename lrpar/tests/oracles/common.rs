@@ -80,7 +80,8 @@ impl Language {
         steps.join(", ")
     }
 
-    /// Returns a string of tokens that is probably no sentence: random tokens, or a random sentence that was changed.
+    /// Returns a string of tokens that is probably no sentence: random tokens, or a random sentence
+    /// that was changed.
     pub(crate) fn broken_input(&self, random: &mut Random, longest: usize) -> Vec<TokenId> {
         let tokens: Vec<TokenId> =
             self.grammar.token_ids().filter(|token| *token != self.grammar.eof()).collect();
@@ -110,7 +111,8 @@ impl Language {
     }
 }
 
-/// A recoverer of the library, or a variant of one for experiments, with all options. The cost of repairs is not limited.
+/// A recoverer of the library, or a variant of one for experiments, with all options. The cost of
+/// repairs is not limited.
 #[derive(Clone, Debug)]
 pub(crate) struct Recovery {
     pub(crate) name: &'static str,
@@ -244,7 +246,8 @@ pub(crate) struct ToldLexer<'i> {
 }
 
 impl ToldLexer<'static> {
-    /// Makes a lexer of these tokens: the one with index k stands at byte k of a text that does not exist.
+    /// Makes a lexer of these tokens: the one with index k stands at byte k of a text that does not
+    /// exist.
     pub(crate) fn of_tokens(tokens: &[TokenId]) -> Self {
         let lexemes = tokens.iter().enumerate().map(|(at, token)| Ok(Lexeme::new(token.0, at, 1)));
         ToldLexer { text: "", lexemes: lexemes.collect(), lines: NewlineCache::of("") }
@@ -266,8 +269,9 @@ impl<'i> ToldLexer<'i> {
         ToldLexer { text, lexemes, lines: NewlineCache::of(text) }
     }
 
-    /// Makes a lexer of `text`, in which digits are one lexeme and any other character but white space is one by itself. `token`
-    /// returns the token of a text; a text without one is a lexing error.
+    /// Makes a lexer of `text`, in which digits are one lexeme and any other character but white
+    /// space is one by itself. `token` returns the token of a text; a text without one is a lexing
+    /// error.
     pub(crate) fn of_text(text: &'i str, token: impl Fn(&str) -> Option<TokenId>) -> Self {
         let mut lexemes = Vec::new();
         let mut rest = text;

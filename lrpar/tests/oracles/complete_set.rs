@@ -1,4 +1,5 @@
-//! Tests that the sets of repair sequences are complete, minimal, ranked and in order: equal to those of the definition.
+//! Tests that the sets of repair sequences are complete, minimal, ranked and in order: equal to
+//! those of the definition.
 
 use lrpar::{
     RecoveryKind,

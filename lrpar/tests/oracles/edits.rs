@@ -9,7 +9,8 @@ use lrtable::{Span, TokenId};
 
 use crate::common::{TestLexError, TestLexeme, ToldLexer, Types};
 
-/// Returns `source` with words inserted before the word with index `at`, and words deleted from that on.
+/// Returns `source` with words inserted before the word with index `at`, and words deleted from
+/// that on.
 fn edited(source: &str, at: usize, deleted: usize, inserted: &[&str]) -> String {
     let mut repairs: Vec<Repair> =
         (0..inserted.len()).map(|word| Repair::Insert(TokenId::new(word))).collect();

@@ -1,4 +1,5 @@
-//! Tests that the expected tokens of an error are exactly those with which the input before it goes on.
+//! Tests that the expected tokens of an error are exactly those with which the input before it goes
+//! on.
 
 use lrpar::RecoveryKind;
 use lrtable::random::Random;

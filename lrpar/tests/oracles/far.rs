@@ -1,5 +1,6 @@
-//! Tests far brackets: programs that are indented as they are meant, from which one bracket was removed or to which one was
-//! added, out of reach of the cheapest repairs. The change is known, and so is its inverse.
+//! Tests far brackets: programs that are indented as they are meant, from which one bracket was
+//! removed or to which one was added, out of reach of the cheapest repairs. The change is known,
+//! and so is its inverse.
 
 use lrpar::{
     ParseError, RecoveryKind,
@@ -68,7 +69,8 @@ fn made(tokens: &[TokenId], start: usize, sequence: &[Step]) -> Vec<TokenId> {
     made
 }
 
-/// Returns the input that each repair of the first error makes, the error, and how many errors there are.
+/// Returns the input that each repair of the first error makes, the error, and how many errors
+/// there are.
 fn repairs(
     language: &Language,
     text: &str,

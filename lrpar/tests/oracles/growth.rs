@@ -1,5 +1,6 @@
-//! Tests growth, in counted work: whatever an input has many of, recovery takes work in proportion to the input, or is cut off by
-//! the limit of a parse. All work of recovery is counted, so this holds for its time too.
+//! Tests growth, in counted work: whatever an input has many of, recovery takes work in proportion
+//! to the input, or is cut off by the limit of a parse. All work of recovery is counted, so this
+//! holds for its time too.
 
 use lrpar::{RecoveryKind, recovery::limits};
 use lrtable::TokenId;
@@ -62,8 +63,8 @@ fn work_is_cut_off_by_the_ceiling_of_a_parse_and_the_fall_back_is_linear() {
         for recovery in Recovery::all() {
             let recovery = recovery.with(|options| options.budget.work = Some(WORK));
             let (errors, work) = effort(&language, &parts, COUNT, &recovery);
-            // The last error that has a share may exceed it by what follows a search. The fall-back may look at the whole stack
-            // once, at the end.
+            // The last error that has a share may exceed it by what follows a search. The fall-back
+            // may look at the whole stack once, at the end.
             let last = 2 * limits::RANK_WORK_MIN;
             let fall_back = errors * (limits::FALL_BACK_WORK + 10) + lexemes as u64;
             let most = limits::OVERDRAFT * WORK + last + fall_back;
@@ -79,8 +80,8 @@ fn twice_as_much_takes_twice_the_work() {
             let recovery = Recovery::from(kind);
             let [once, twice] =
                 [10_000, 20_000].map(|count| effort(&language, &parts, count, &recovery));
-            // The layout is looked at up to 5,000 lexemes before an error, and at first the parse has more work left: later
-            // errors take somewhat more.
+            // The layout is looked at up to 5,000 lexemes before an error, and at first the parse
+            // has more work left: later errors take somewhat more.
             let most = 2 * once.1 + once.1 / 2 + limits::ERROR_WORK_MIN;
             // A right-recursive stack grows with the input, and so does the cost of one simulation.
             let is_deep = name == "errors above a right-recursive stack";

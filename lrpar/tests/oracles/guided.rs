@@ -1,5 +1,6 @@
-//! Tests that bounds change the cost of a search and nothing else: with each of them, on the table or on its quotient, the set of
-//! repair sequences is that of the paper's search, to the last sequence and in one order.
+//! Tests that bounds change the cost of a search and nothing else: with each of them, on the table
+//! or on its quotient, the set of repair sequences is that of the paper's search, to the last
+//! sequence and in one order.
 
 use lrpar::{
     ParseError, RecoveryKind,
@@ -19,7 +20,8 @@ const fn alone(bound: Bound, quotient: bool, depth: usize) -> [Phase; 1] {
     [Phase { bound, quotient, depth, expansions: u64::MAX }]
 }
 
-/// Single phases, and two that escalate early; the last looks at two states of the parser's stack only.
+/// Single phases, and two that escalate early; the last looks at two states of the parser's stack
+/// only.
 const GUIDES: [&[Phase]; 7] = [
     &alone(Bound::None, true, 0),
     &alone(Bound::Window5, false, 100),
@@ -34,7 +36,8 @@ const GUIDES: [&[Phase]; 7] = [
     &alone(Bound::Window10, true, 2),
 ];
 
-/// Work that the plain search may do at all errors of an input; beyond it there is nothing to compare.
+/// Work that the plain search may do at all errors of an input; beyond it there is nothing to
+/// compare.
 const PLAIN_WORK: u64 = 60_000;
 
 fn errors(

@@ -1,4 +1,5 @@
-//! Tests parsing and recovery against oracles that are written in another way, and on inputs that are meant to break them.
+//! Tests parsing and recovery against oracles that are written in another way, and on inputs that
+//! are meant to break them.
 
 mod budgets;
 mod common;

@@ -1,4 +1,5 @@
-//! Tests the paper's examples: Figures 2 and 8, panic mode, the calculators of Section 7, and the limits of Corchuelo et al.
+//! Tests the paper's examples: Figures 2 and 8, panic mode, the calculators of Section 7, and the
+//! limits of Corchuelo et al.
 
 use lrpar::{
     AStackType, LexParseError, Lexeme, NonStreamingLexer, RecoveryKind, Span,
@@ -207,8 +208,8 @@ fn corchuelo_inserts_at_most_four_tokens_and_deletes_at_most_three() {
 
 #[test]
 fn ranking_looks_250_lexemes_ahead() {
-    // After the error come any number of statements, and then a token that only fits after `[`: the first sequence leads further,
-    // which shows only if the ranking looks that far.
+    // After the error come any number of statements, and then a token that only fits after `[`: the
+    // first sequence leads further, which shows only if the ranking looks that far.
     let language = Language::new("%% S: '(' B 'x' | '[' B 'y'; B: | B 's'; ");
     for (statements, kept) in [(200, 1), (300, 2)] {
         let mut input = "s ".repeat(statements);

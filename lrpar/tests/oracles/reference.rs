@@ -1,10 +1,12 @@
 //! Recovery by its definition: every repair sequence is a list of steps with a stack of its own.
 //!
-//! A configuration is a stack, a position and the steps so far. From it: *insert* any token but `$` that can then be shifted,
-//! unless the last step is a deletion; *delete* a lexeme before the end; *shift* one lexeme. It succeeds if its last three steps
-//! are shifts or if the end of input is accepted. The result is all successes of least cost; of those the ones from which parsing
-//! gets furthest (at most 250 lexemes after the error); trailing shifts are cut; repetitions are dropped; those without an
-//! insertion to avoid come first, then those that are accepted in the end, then the shorter ones, then by steps.
+//! A configuration is a stack, a position and the steps so far. From it: *insert* any token but `$`
+//! that can then be shifted, unless the last step is a deletion; *delete* a lexeme before the end;
+//! *shift* one lexeme. It succeeds if its last three steps are shifts or if the end of input is
+//! accepted. The result is all successes of least cost; of those the ones from which parsing gets
+//! furthest (at most 250 lexemes after the error); trailing shifts are cut; repetitions are
+//! dropped; those without an insertion to avoid come first, then those that are accepted in the
+//! end, then the shorter ones, then by steps.
 //!
 //! Nothing is merged, shared or cached, so this is only for small grammars and short inputs.
 
@@ -45,8 +47,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) shifting: Shifting,
     /// Whether the successes are kept that get furthest, or those that get least far.
     pub(crate) furthest: bool,
-    /// Whether stacks are kept that were reduced under a token which then was an error. (The paper's own definition; the sets are
-    /// equal if there are no conflicts.)
+    /// Whether stacks are kept that were reduced under a token which then was an error. (The
+    /// paper's own definition; the sets are equal if there are no conflicts.)
     pub(crate) keep_reduced: bool,
     /// Number of configurations that may be expanded at one error.
     pub(crate) patience: usize,
@@ -101,8 +103,8 @@ pub(crate) fn feed(
     panic!("a table without conflicts reduces for ever");
 }
 
-/// Returns how far parsing goes on from a stack and a position, at most 250 lexemes after the error, and whether the input is
-/// accepted then.
+/// Returns how far parsing goes on from a stack and a position, at most 250 lexemes after the
+/// error, and whether the input is accepted then.
 pub(crate) fn distance(
     grammar: &Grammar,
     table: &StateTable,
@@ -123,8 +125,9 @@ pub(crate) fn distance(
     (error + 250, false)
 }
 
-/// Returns the successes of least cost from `starts`, and that cost; `None` if there is none, or if more than `patience`
-/// configurations would have to be expanded. Each neighbour comes with the cost of the step to it.
+/// Returns the successes of least cost from `starts`, and that cost; `None` if there is none, or if
+/// more than `patience` configurations would have to be expanded. Each neighbour comes with the
+/// cost of the step to it.
 pub(crate) fn cheapest<C>(
     starts: Vec<C>,
     patience: usize,

@@ -1,4 +1,5 @@
-//! Tests that text which is no mistake in a program, but another text, is one region, and one error.
+//! Tests that text which is no mistake in a program, but another text, is one region, and one
+//! error.
 
 use lrpar::{
     RecoveryKind,
@@ -15,7 +16,8 @@ const STATEMENTS: &str =
 /// A statement without a mistake.
 const GOOD: &str = "let id = id + id ; ";
 
-/// Returns, for each error, where it was detected, where parsing resumed if a region was dropped, and its status.
+/// Returns, for each error, where it was detected, where parsing resumed if a region was dropped,
+/// and its status.
 fn errors(
     language: &Language,
     input: &[TokenId],

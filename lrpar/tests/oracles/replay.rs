@@ -1,5 +1,6 @@
-//! Tests that every reported sequence repairs the input: applied to the parser's stack it leads over three more lexemes, or to
-//! the end of the input. Grammars have conflicts here, resolved by precedence and by default.
+//! Tests that every reported sequence repairs the input: applied to the parser's stack it leads
+//! over three more lexemes, or to the end of the input. Grammars have conflicts here, resolved by
+//! precedence and by default.
 
 use lrpar::{
     ParseError, ParseRepair, RecoveryKind,

@@ -1,14 +1,17 @@
 //! Tests the recoverer that restarts before the error, against its definition.
 //!
-//! Let the error be detected at lexeme e, and let b be the later of e less the reach and of the last edit of the previous
-//! recovery. For every p from b to e there is the stack after the shift of the lexeme before p, with nothing of p looked at. From
-//! each of these a sequence begins with an edit; then come insertions (not straight after a deletion), deletions and shifts of
-//! single lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or later, or when the end of input is
-//! accepted. Of all successes, from any p, those of least cost are kept, and of these those from which parsing gets furthest. If
-//! from none of them parsing gets to e + 10 or to the end, but does from some that cost one more, those are taken instead.
-//! Trailing shifts are cut. Sequences that make one input are merged.
+//! Let the error be detected at lexeme e, and let b be the later of e less the reach and of the
+//! last edit of the previous recovery. For every p from b to e there is the stack after the shift
+//! of the lexeme before p, with nothing of p looked at. From each of these a sequence begins with
+//! an edit; then come insertions (not straight after a deletion), deletions and shifts of single
+//! lexemes. It succeeds when its last three steps are shifts and it is at e + 3 or later, or when
+//! the end of input is accepted. Of all successes, from any p, those of least cost are kept, and of
+//! these those from which parsing gets furthest. If from none of them parsing gets to e + 10 or to
+//! the end, but does from some that cost one more, those are taken instead. Trailing shifts are
+//! cut. Sequences that make one input are merged.
 //!
-//! Nothing is merged, shared or cached while searching, so this is only for small grammars and short inputs.
+//! Nothing is merged, shared or cached while searching, so this is only for small grammars and
+//! short inputs.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -95,13 +98,15 @@ impl Definition<'_> {
         !config.steps.is_empty() && (far || self.accepts(config))
     }
 
-    /// Returns the successes of least cost from `sources`; `None` if patience ran out or there is none.
+    /// Returns the successes of least cost from `sources`; `None` if patience ran out or there is
+    /// none.
     fn search(&self, sources: Vec<Config>, detected: usize) -> Option<(u32, Vec<Config>)> {
         let succeeds = |config: &Config| self.succeeds(config, detected);
         reference::cheapest(sources, PATIENCE, succeeds, |config| self.neighbours(config))
     }
 
-    /// Returns the successes of least cost above `cost`, the cost of the cheapest; none of them continues one of those.
+    /// Returns the successes of least cost above `cost`, the cost of the cheapest; none of them
+    /// continues one of those.
     fn search_above(
         &self,
         cost: u32,
@@ -217,8 +222,8 @@ impl Definition<'_> {
     }
 }
 
-/// Returns how likely the token at `at` of `text` is after the three before it, counted in `corpus` (Witten & Bell), by
-/// definition.
+/// Returns how likely the token at `at` of `text` is after the three before it, counted in `corpus`
+/// (Witten & Bell), by definition.
 fn likely(corpus: &[TokenId], text: &[TokenId], at: usize, kinds: f64) -> f64 {
     let padded = |tokens: &[TokenId]| -> Vec<Option<TokenId>> {
         [None; 3].into_iter().chain(tokens.iter().copied().map(Some)).collect()
@@ -244,8 +249,8 @@ fn likely(corpus: &[TokenId], text: &[TokenId], at: usize, kinds: f64) -> f64 {
     likely
 }
 
-/// Compares the recoverer's result for `input` with the definition; returns how many errors were compared and how many of them
-/// have sequences that begin before the error.
+/// Compares the recoverer's result for `input` with the definition; returns how many errors were
+/// compared and how many of them have sequences that begin before the error.
 fn compare(
     language: &Language,
     input: &[TokenId],
@@ -265,7 +270,8 @@ fn compare(
     let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(input));
     let definition = Definition { language, input, costs };
     let context = format!("{input:?}, costs {costs:?}, reach {reach} and\n{}", language.text);
-    // The stacks that a sequence may start from, the last with nothing of the next lexeme looked at.
+    // The stacks that a sequence may start from, the last with nothing of the next lexeme looked
+    // at.
     let mut sources = vec![(vec![StateId::new(0)], 0)];
     let (mut compared, mut earlier) = (0, 0);
     for error in syntax_errors(errors) {
@@ -432,7 +438,8 @@ fn sets_are_those_of_the_definition_where_conflicts_were_resolved() {
     compare_all(3, 400, true, 2);
 }
 
-/// A canonical table makes no reduction under a token that then is an error, so both recoverers start from one stack.
+/// A canonical table makes no reduction under a token that then is an error, so both recoverers
+/// start from one stack.
 #[test]
 fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
     let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
@@ -483,8 +490,8 @@ fn without_reach_the_set_is_that_of_cpctplus_each_repair_once() {
     assert!(dearer * 4 < compared, "{dearer} of {compared}");
 }
 
-/// With a model of other texts, and where one edit suffices, the repairs include all replacements of one lexeme after which
-/// parsing gets as far as after the cheapest.
+/// With a model of other texts, and where one edit suffices, the repairs include all replacements
+/// of one lexeme after which parsing gets as far as after the cheapest.
 #[test]
 fn replacements_are_all_there_are() {
     let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 4 };
@@ -555,8 +562,8 @@ fn replacements_are_all_there_are() {
     assert!(compared > 400 && replaced > 200, "{compared} errors, {replaced} replacements");
 }
 
-/// A replacement comes before the cheapest repairs if it is clearly more usual, not because those insert a token to avoid; and
-/// not if it inserts one and they do not.
+/// A replacement comes before the cheapest repairs if it is clearly more usual, not because those
+/// insert a token to avoid; and not if it inserts one and they do not.
 #[test]
 fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
     let rules = "%start S\n%%\nS: | S T;\nT: 'a' 'v' 'b' ';' | 'c' 'b' ';';";

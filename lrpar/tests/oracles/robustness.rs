@@ -1,5 +1,6 @@
-//! Tests grammars of every kind (cyclic, hidden left-recursive, ambiguous) and inputs of every kind: a parse always ends, with a
-//! tree that holds the whole input, and with one result every time.
+//! Tests grammars of every kind (cyclic, hidden left-recursive, ambiguous) and inputs of every
+//! kind: a parse always ends, with a tree that holds the whole input, and with one result every
+//! time.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +39,8 @@ fn parse(
     parser.parse_tree(&ToldLexer::of_tokens(input))
 }
 
-/// Checks that each rule's node has a child for each symbol of its production, error nodes apart, and that leaves are in order.
+/// Checks that each rule's node has a child for each symbol of its production, error nodes apart,
+/// and that leaves are in order.
 fn check_tree(language: &Language, tree: &Tree<TestLexeme>, context: &str) -> BTreeSet<usize> {
     let mut leaves = Vec::new();
     for (_, node) in tree.preorder() {

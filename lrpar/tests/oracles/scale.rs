@@ -152,7 +152,8 @@ fn repairs_that_cost_dozens_of_edits_are_found_where_no_two_lexemes_may_stand_to
         assert_eq!(errors[0].status(), Status::Complete);
         (errors[0].cost().unwrap(), errors[0].effort().configurations)
     };
-    // Between two operators something is missing, or one of them is surplus: each of them but one costs an edit.
+    // Between two operators something is missing, or one of them is surplus: each of them but one
+    // costs an edit.
     let [(few, short), (many, long)] = [60, 120].map(found);
     assert_eq!((few, many), (59, 119));
     assert!(long < 5 * short, "{short} configurations, then {long}");

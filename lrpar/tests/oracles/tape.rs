@@ -1,4 +1,5 @@
-//! Tests that values follow the automaton later and can be taken back: every action runs once, in order, on the repaired input.
+//! Tests that values follow the automaton later and can be taken back: every action runs once, in
+//! order, on the repaired input.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,7 +11,8 @@ use crate::{
     random_grammar::{self, Sizes},
 };
 
-/// Returns what a parse makes: the tree as text, with tokens and rules by number; and the actions in the order in which they ran.
+/// Returns what a parse makes: the tree as text, with tokens and rules by number; and the actions
+/// in the order in which they ran.
 fn parse(
     language: &Language,
     input: &[TokenId],

@@ -152,8 +152,9 @@ pub(crate) fn counts(text: &str, lr_type: &str, name: &str) -> (usize, usize, us
     (states, conflicts("shift/reduce"), conflicts("reduce/reduce"))
 }
 
-/// An automaton as text: the states in breadth-first order from the start state, with every action and goto, so that
-/// two texts are equal exactly if the automata are isomorphic. Symbols are named as by [`written`].
+/// An automaton as text: the states in breadth-first order from the start state, with every action
+/// and goto, so that two texts are equal exactly if the automata are isomorphic. Symbols are named
+/// as by [`written`].
 #[derive(Default)]
 pub(crate) struct Listing {
     /// For each state, by symbol: the state it leads to, or what is done.

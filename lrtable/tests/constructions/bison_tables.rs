@@ -1,8 +1,9 @@
 //! Tables are those that Bison makes: the same automaton, with every action and goto.
 //!
-//! What Bison 3.8.2 made of 60 grammars is kept in `bison_tables.txt`, so that the comparison runs where Bison is not installed.
-//! A line has the grammar's name, the hash of its text, the construction, and states, conflicts of both kinds and the hash of
-//! the automaton's listing ([`bison::Listing`]). This makes the file again:
+//! What Bison 3.8.2 made of 60 grammars is kept in `bison_tables.txt`, so that the comparison runs
+//! where Bison is not installed. A line has the grammar's name, the hash of its text, the
+//! construction, and states, conflicts of both kinds and the hash of the automaton's listing
+//! ([`bison::Listing`]). This makes the file again:
 //!
 //! ```text
 //! UPDATE_GOLDEN=1 cargo test -p lrtable --test constructions bison_tables -- --ignored
@@ -102,7 +103,8 @@ fn automaton(grammar: &Grammar, construction: Construction) -> Listing {
     listing
 }
 
-/// The lines of the file, with the counts and the automaton that `make` gives for a grammar, its text and a construction.
+/// The lines of the file, with the counts and the automaton that `make` gives for a grammar, its
+/// text and a construction.
 fn lines(
     make: impl Fn(&Grammar, &str, Construction) -> ((usize, usize, usize), Listing),
 ) -> String {

@@ -1,7 +1,8 @@
-//! Reports shown by other renderers: each adapter takes the report of an error and gives what its crate prints.
+//! Reports shown by other renderers: each adapter takes the report of an error and gives what its
+//! crate prints.
 //!
-//! `cargo run -- ariadne|miette|codespan` in this folder shows the reports of a JSON text with mistakes. Offsets of reports are bytes of
-//! the text, and never lie inside of a character.
+//! `cargo run -- ariadne|miette|codespan` in this folder shows the reports of a JSON text with
+//! mistakes. Offsets of reports are bytes of the text, and never lie inside of a character.
 
 mod ariadne_adapter;
 mod codespan_adapter;
@@ -13,7 +14,8 @@ use nimbleparse::{
     output::reports,
 };
 
-/// The places of a report, the first of which matters most, and what is said there: where to fix it, and what else matters.
+/// The places of a report, the first of which matters most, and what is said there: where to fix
+/// it, and what else matters.
 fn places(said: &Report) -> Vec<&Label> {
     let steps = said.helps.iter().take(1).flat_map(|help| &help.steps);
     let mut places: Vec<&Label> = steps.chain(&said.secondary).collect();
@@ -35,6 +37,5 @@ fn main() {
     let language = language::builtin("json").expect("a built-in grammar");
     let parsed = Parsed::new(&language, TEXT, &Recovery::default(), None);
     let show = |report: &Report| show(FILE, TEXT, report);
-    reports::write(&mut std::io::stdout(), &parsed, 100, show)
-        .expect("standard output takes all");
+    reports::write(&mut std::io::stdout(), &parsed, 100, show).expect("standard output takes all");
 }

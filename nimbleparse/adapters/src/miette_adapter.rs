@@ -1,4 +1,5 @@
-//! [miette](https://docs.rs/miette): a report becomes its `Diagnostic`, which any of its handlers shows.
+//! [miette](https://docs.rs/miette): a report becomes its `Diagnostic`, which any of its handlers
+//! shows.
 
 use lrpar::{Report as Said, report::Label};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource};

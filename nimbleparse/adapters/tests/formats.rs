@@ -1,5 +1,6 @@
-//! Output as others read it: serde_json reads it as our own reader does, and another author's validator finds that it is as its
-//! schema says, ours for JSON and for SARIF the one that OASIS publishes (`sarif-2.1.0.schema.json`, as in serde-sarif 0.8).
+//! Output as others read it: serde_json reads it as our own reader does, and another author's
+//! validator finds that it is as its schema says, ours for JSON and for SARIF the one that OASIS
+//! publishes (`sarif-2.1.0.schema.json`, as in serde-sarif 0.8).
 
 use std::{fs, path::Path};
 

@@ -1,10 +1,12 @@
 //! Replays typing: how long answers take, and how often completion offers what was typed next.
 //!
-//! In: folders of valid programs in the built-in languages. For each of some files a random lexeme and what follows it on its line is
-//! taken out and typed again, character by character, into a server that runs here; after each character diagnostics and completions
-//! are asked for, and the times until they arrive are measured. And at random places after a blank: is the next real token among
-//! those that the grammar allows, in the file as it is, and with a lexeme missing somewhere before? In a folder with folders `broken` and
-//! `fixed` it is the person's edit that is typed: what differs between files of one name.
+//! In: folders of valid programs in the built-in languages. For each of some files a random lexeme
+//! and what follows it on its line is taken out and typed again, character by character, into a
+//! server that runs here; after each character diagnostics and completions are asked for, and the
+//! times until they arrive are measured. And at random places after a blank: is the next real token
+//! among those that the grammar allows, in the file as it is, and with a lexeme missing somewhere
+//! before? In a folder with folders `broken` and `fixed` it is the person's edit that is typed:
+//! what differs between files of one name.
 //!
 //! `cargo run --release --example typing -- COUNT FOLDER…`
 
@@ -90,8 +92,8 @@ struct Measured {
     completions: [Vec<Duration>; 2],
     /// The longest time, and in which file.
     slowest: (Duration, String),
-    /// Places; those where the token was among what is allowed; those where its text was offered. First in valid files, then after
-    /// an error.
+    /// Places; those where the token was among what is allowed; those where its text was offered.
+    /// First in valid files, then after an error.
     rates: [[usize; 3]; 2],
 }
 

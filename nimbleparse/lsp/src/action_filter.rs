@@ -11,7 +11,8 @@ pub(crate) fn wants(params: &CodeActionParams, kind: &CodeActionKind) -> bool {
     params.context.only.as_ref().is_none_or(|only| only.iter().any(is_in))
 }
 
-/// Whether two ranges have a place in common; their ends belong to them, and a whole line counts for a cursor on it.
+/// Whether two ranges have a place in common; their ends belong to them, and a whole line counts
+/// for a cursor on it.
 pub(crate) fn touch(a: Range, b: Range) -> bool {
     let is_cursor = b.start == b.end;
     let on_line = is_cursor && a.start.line <= b.start.line && b.start.line <= a.end.line;

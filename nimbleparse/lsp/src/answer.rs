@@ -42,7 +42,8 @@ pub(crate) struct Outbox {
     sender: Sender<Option<Value>>,
     /// The requests that are not answered yet.
     open: Arc<Mutex<HashSet<RequestId>>>,
-    /// What of the server's doings the client wants to be told: 0 nothing, 1 messages, 2 with details.
+    /// What of the server's doings the client wants to be told: 0 nothing, 1 messages, 2 with
+    /// details.
     trace: Arc<AtomicU8>,
 }
 
@@ -123,7 +124,8 @@ impl Outbox {
     }
 }
 
-/// The duty to answer a request. Dropped without an answer, as a panic does, it answers that there was an internal error.
+/// The duty to answer a request. Dropped without an answer, as a panic does, it answers that there
+/// was an internal error.
 #[derive(Debug)]
 pub(crate) struct Call {
     id: RequestId,

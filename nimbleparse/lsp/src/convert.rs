@@ -29,7 +29,8 @@ pub(crate) fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The one diagnostic of a report: its title, what is said at its place, and its notes; other places are related information.
+/// The one diagnostic of a report: its title, what is said at its place, and its notes; other
+/// places are related information.
 pub(crate) fn diagnostic(report: &Report, uri: &Uri, text: &Text) -> Diagnostic {
     let mut message = report.title.clone();
     for said in
@@ -215,7 +216,8 @@ pub(crate) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// Colours as the protocol sends them: each place relative to the one before it, each token on one line.
+/// Colours as the protocol sends them: each place relative to the one before it, each token on one
+/// line.
 pub(crate) fn semantic_tokens(
     text: &Text,
     coloured: impl Iterator<Item = Coloured>,
@@ -248,8 +250,8 @@ pub(crate) fn semantic_tokens(
     SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data: tokens })
 }
 
-/// For each position the parts `around` it, the smallest first, as ranges, each in the one after it; where there are too many, the nearest
-/// and the whole.
+/// For each position the parts `around` it, the smallest first, as ranges, each in the one after
+/// it; where there are too many, the nearest and the whole.
 pub(crate) fn selections(
     positions: &[Position],
     text: &Text,

@@ -1,6 +1,7 @@
 //! What is answered about grammar and lex files.
 //!
-//! A Yacc file and the lex file of its name are one thing with one thread: a change of either is a change of both.
+//! A Yacc file and the lex file of its name are one thing with one thread: a change of either is a
+//! change of both.
 
 use std::{
     collections::HashMap,
@@ -69,7 +70,8 @@ struct Read {
     findings: Vec<Finding>,
 }
 
-/// The file that `path` is, and the grammar and the lex file that belong together, if it is named like one of them.
+/// The file that `path` is, and the grammar and the lex file that belong together, if it is named
+/// like one of them.
 pub(crate) fn pair_of(path: &Path, language_id: &str) -> Option<(Part, PathBuf, PathBuf)> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let part = match (ending, language_id) {

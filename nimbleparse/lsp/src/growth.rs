@@ -1,5 +1,5 @@
-//! Tests that answers about texts of one long line cost no more than their length: bytes that are looked at for columns are
-//! counted, not times.
+//! Tests that answers about texts of one long line cost no more than their length: bytes that are
+//! looked at for columns are counted, not times.
 
 use std::sync::mpsc::channel;
 
@@ -17,8 +17,8 @@ use crate::{
     worker::{Freshness, Worker},
 };
 
-/// Bytes that are looked at for each byte of a text, at most, whatever is asked. Each place takes two looks into a block of
-/// 64 bytes, and each lexeme, fold and symbol has a place or two.
+/// Bytes that are looked at for each byte of a text, at most, whatever is asked. Each place takes
+/// two looks into a block of 64 bytes, and each lexeme, fold and symbol has a place or two.
 const EACH: usize = 40;
 /// Bytes that are looked at for each edit of a change, besides what it moves.
 const EDIT: usize = 300;
@@ -36,7 +36,8 @@ fn line(ending: &str, bytes: usize, errors: usize) -> String {
     format!("{first}{parts}{last}")
 }
 
-/// The bytes that are looked at for each kind of answer about a text, with the number of its errors.
+/// The bytes that are looked at for each kind of answer about a text, with the number of its
+/// errors.
 fn work(ending: &'static str, bytes: usize, errors: usize) -> (Vec<(&'static str, usize)>, usize) {
     let mut languages = Languages::default();
     languages.switch_on(&["json".to_owned(), "lua53".to_owned()]);

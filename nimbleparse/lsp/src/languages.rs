@@ -1,9 +1,10 @@
-//! Which language a file is in, by its ending: one of those that a `nimbleparse.json` above it names, or a built-in one
-//! that the client has switched on. Built-in ones describe one version of a language, and valid texts of another have
-//! errors in them, so that none is on by itself.
+//! Which language a file is in, by its ending: one of those that a `nimbleparse.json` above it
+//! names, or a built-in one that the client has switched on. Built-in ones describe one version of
+//! a language, and valid texts of another have errors in them, so that none is on by itself.
 //!
-//! A language is read when the first of its files asks for it, in that file's thread; the others wait for it. When its grammar or lex file
-//! changes it is read anew, and if it has mistakes then, the last good one stays.
+//! A language is read when the first of its files asks for it, in that file's thread; the others
+//! wait for it. When its grammar or lex file changes it is read anew, and if it has mistakes then,
+//! the last good one stays.
 
 use std::{
     collections::HashMap,
@@ -149,8 +150,8 @@ impl Slot {
         loaded.good.clone().ok_or_else(wrong)
     }
 
-    /// The declarations for `language`, which is a version of this one, and what is to be said of them and of the model when
-    /// they are read; those that are wrong are left out.
+    /// The declarations for `language`, which is a version of this one, and what is to be said of
+    /// them and of the model when they are read; those that are wrong are left out.
     pub(crate) fn outline(
         &self,
         overlay: &Overlay,
@@ -243,7 +244,8 @@ struct Entry {
     grammar: PathBuf,
     /// Its lex file.
     lexer: PathBuf,
-    /// Its declarations for editors; if none are named, those in a file beside the grammar that differs in the ending `outline`.
+    /// Its declarations for editors; if none are named, those in a file beside the grammar that
+    /// differs in the ending `outline`.
     outline: Option<PathBuf>,
 }
 
@@ -327,7 +329,8 @@ impl Languages {
     }
 }
 
-/// The built-in language of a file with this name, which the client says to be in `language_id`, be it on or not.
+/// The built-in language of a file with this name, which the client says to be in `language_id`, be
+/// it on or not.
 fn builtin_for(name: &str, language_id: &str) -> Option<&'static Builtin> {
     let by_id = || builtin::for_file(&format!("x.{language_id}"));
     builtin::for_file(name).or_else(by_id).or_else(|| builtin::named(language_id))

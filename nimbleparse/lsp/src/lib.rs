@@ -1,8 +1,10 @@
-//! A language server: messages of the language server protocol in, answers of nimbleparse's language service out.
+//! A language server: messages of the language server protocol in, answers of nimbleparse's
+//! language service out.
 //!
-//! [`serve`] reads and writes any pair of streams; the program gives it standard input and output. One thread reads, one writes, one
-//! routes, and each open file has one of its own that parses and answers, so that a slow file delays no answer for another.
-//! [`text`] keeps texts and positions, `languages` finds the language of a file, `programs` and `grammars` answer.
+//! [`serve`] reads and writes any pair of streams; the program gives it standard input and output.
+//! One thread reads, one writes, one routes, and each open file has one of its own that parses and
+//! answers, so that a slow file delays no answer for another. [`text`] keeps texts and positions,
+//! `languages` finds the language of a file, `programs` and `grammars` answer.
 
 #![forbid(unsafe_code)]
 

@@ -7,7 +7,8 @@ use std::{
 
 use lsp_types::Uri;
 
-/// The path of a file's URI. Of other URIs (`untitled:`) it is what follows the scheme, which no file has, so that its ending counts.
+/// The path of a file's URI. Of other URIs (`untitled:`) it is what follows the scheme, which no
+/// file has, so that its ending counts.
 pub(crate) fn path(uri: &Uri) -> PathBuf {
     let text = uri.as_str();
     let path = match text.strip_prefix("file://") {

@@ -37,7 +37,8 @@ pub(crate) struct File {
     pub(crate) overlay: Overlay,
     pub(crate) outbox: Outbox,
     pub(crate) events: Sender<Event>,
-    /// The parsed program, if it was asked for since the text or the language changed, and whether that is all that can be found.
+    /// The parsed program, if it was asked for since the text or the language changed, and whether
+    /// that is all that can be found.
     pub(crate) parsed: Option<(Arc<Program>, bool)>,
 }
 
@@ -70,7 +71,8 @@ impl File {
         }
     }
 
-    /// Finds all repairs if the search was cut short, and has the client told of them; when it has to make way, it is done later.
+    /// Finds all repairs if the search was cut short, and has the client told of them; when it has
+    /// to make way, it is done later.
     pub(crate) fn finish(&mut self, fresh: &Freshness, pulls: bool) {
         if !matches!(self.parsed, Some((_, false))) || self.whole(fresh).is_err() {
             return;
@@ -125,7 +127,8 @@ impl File {
         }
     }
 
-    /// The ways to fix the errors in a range, the best of each preferred, and all of the text's at once.
+    /// The ways to fix the errors in a range, the best of each preferred, and all of the text's at
+    /// once.
     pub(crate) fn code_actions(
         &mut self,
         fresh: &Freshness,

@@ -37,7 +37,8 @@ use crate::{
     wire,
 };
 
-/// Runs a session until the client ends it; whether it ended as the protocol says, by `shutdown` and `exit`.
+/// Runs a session until the client ends it; whether it ended as the protocol says, by `shutdown`
+/// and `exit`.
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> bool {
     let (events, received) = channel();
     let own_events = events.clone();

@@ -1,10 +1,11 @@
 //! The text of a file as a client sees it: lines, columns in the client's units, and changes.
 //!
-//! Lines end with `\n`, `\r\n` or `\r`, as the protocol says. Columns count bytes, UTF-16 units or characters.
-//! What lies after the end of a line or of the text is its end; what lies in a character is its start.
+//! Lines end with `\n`, `\r\n` or `\r`, as the protocol says. Columns count bytes, UTF-16 units or
+//! characters. What lies after the end of a line or of the text is its end; what lies in a
+//! character is its start.
 //!
-//! The units before every 64th byte are kept, so that a place costs the same in a line of any length.
-//! A change costs what it moves: the bytes and the lines after it.
+//! The units before every 64th byte are kept, so that a place costs the same in a line of any
+//! length. A change costs what it moves: the bytes and the lines after it.
 
 use lrtable::Span;
 use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
@@ -74,7 +75,8 @@ pub struct Text {
     text: String,
     /// The byte at which each line begins, the first of them 0.
     starts: Vec<usize>,
-    /// The units before each block of [`BLOCK`] bytes; one that begins in a character begins before it.
+    /// The units before each block of [`BLOCK`] bytes; one that begins in a character begins before
+    /// it.
     units: Vec<u32>,
     encoding: Encoding,
 }
@@ -172,8 +174,8 @@ impl Text {
 
     fn replace(&mut self, span: Span, new: &str) {
         let (start, end) = (span.start(), span.end());
-        // `\r` and `\n` may come together or be parted, so that the lines that begin at the ends of what is
-        // replaced are looked for again. The first of all begins after no line end.
+        // `\r` and `\n` may come together or be parted, so that the lines that begin at the ends of
+        // what is replaced are looked for again. The first of all begins after no line end.
         let first = self.starts.partition_point(|line| *line < start).max(1);
         let after = self.starts.partition_point(|line| *line <= end).max(1);
         self.text.replace_range(start..end, new);

@@ -1,7 +1,7 @@
 //! Messages as bytes: a header with the length, and JSON.
 //!
-//! What is no message gets the protocol's error code, with the id of the request if it can be told. After a broken header nobody knows
-//! where the next message begins: that ends the session.
+//! What is no message gets the protocol's error code, with the id of the request if it can be told.
+//! After a broken header nobody knows where the next message begins: that ends the session.
 
 use std::io::{self, BufRead, Read as _, Write};
 

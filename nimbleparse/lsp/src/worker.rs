@@ -1,6 +1,8 @@
-//! A thread of its own for each open file: it applies changes and answers questions in the order in which they came.
+//! A thread of its own for each open file: it applies changes and answers questions in the order in
+//! which they came.
 //!
-//! Changes are counted where they arrive, so that a job knows at any time whether it works on a text that is out of date.
+//! Changes are counted where they arrive, so that a job knows at any time whether it works on a
+//! text that is out of date.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -42,7 +44,8 @@ impl Freshness {
     }
 }
 
-/// A thread with a state, and the way to it. It ends when this is dropped, after what it was given to do.
+/// A thread with a state, and the way to it. It ends when this is dropped, after what it was given
+/// to do.
 #[derive(Debug)]
 pub(crate) struct Worker<S> {
     jobs: Sender<Job<S>>,
@@ -60,7 +63,8 @@ impl<S: Send + 'static> Worker<S> {
         let run = move || {
             for job in received {
                 begun.fetch_sub(1, Ordering::Relaxed);
-                // A job that panics has answered by dropping its call; values are cached only when they are complete.
+                // A job that panics has answered by dropping its call; values are cached only when
+                // they are complete.
                 let _ = catch_unwind(AssertUnwindSafe(|| job(&mut state)));
             }
         };

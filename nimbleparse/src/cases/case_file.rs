@@ -1,8 +1,9 @@
 //! The format of case files: text to sections and back.
 //!
-//! `=== NAME` begins a case, `--- SECTION` a section of it. A file's first line decides how many characters such a mark has, so
-//! that any text can stand in a section. A section's text ends before the newline that precedes the next mark. One pass over the
-//! text; unchanged sections are written as they were.
+//! `=== NAME` begins a case, `--- SECTION` a section of it. A file's first line decides how many
+//! characters such a mark has, so that any text can stand in a section. A section's text ends
+//! before the newline that precedes the next mark. One pass over the text; unchanged sections are
+//! written as they were.
 
 use std::fmt::Write as _;
 
@@ -196,7 +197,8 @@ impl Section {
 }
 
 impl CaseFile {
-    /// Reads a case file, of which an empty one has no cases; `custom` are sections that the project defines.
+    /// Reads a case file, of which an empty one has no cases; `custom` are sections that the
+    /// project defines.
     ///
     /// # Errors
     ///

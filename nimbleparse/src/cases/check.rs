@@ -1,4 +1,5 @@
-//! Checks a case: returns what differs, and the case with what is found in place of what is expected.
+//! Checks a case: returns what differs, and the case with what is found in place of what is
+//! expected.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -29,7 +30,8 @@ pub struct Failure {
 pub struct Checked {
     /// The sections that are not as expected.
     pub failures: Vec<Failure>,
-    /// The case with what is found in place of what is expected, and with an expectation where there was none.
+    /// The case with what is found in place of what is expected, and with an expectation where
+    /// there was none.
     pub updated: Case,
 }
 
@@ -135,7 +137,8 @@ impl Checker<'_> {
         self.subject.input = Some(input.clone());
         self.updated.push(given.clone());
         let is_lexer_only = self.subject.grammar.is_none();
-        // Only what is asked for is made: a grammar with mistakes may have an input for a project's own sections.
+        // Only what is asked for is made: a grammar with mistakes may have an input for a project's
+        // own sections.
         let is_own = |section: &Section| self.custom.iter().any(|own| own.name == section.name);
         let is_needed = expected.is_empty() || !expected.iter().all(is_own);
         let made = (is_needed && !is_lexer_only).then(|| (self.language)(self.subject));

@@ -1,6 +1,8 @@
-//! Coverage of a grammar and its lexer by texts: productions, states, decisions of conflicts, lexer rules, start states.
+//! Coverage of a grammar and its lexer by texts: productions, states, decisions of conflicts, lexer
+//! rules, start states.
 //!
-//! Of a text with errors, the part before the first error counts. Cost: a parse and two passes of the lexer for each text.
+//! Of a text with errors, the part before the first error counts. Cost: a parse and two passes of
+//! the lexer for each text.
 
 mod html_page;
 mod lexer_rules;
@@ -184,8 +186,8 @@ impl<'l> Coverage<'l> {
         }
     }
 
-    /// Returns the conflicts that precedence resolved, as production and token. A shift counts where the production is complete
-    /// in the state.
+    /// Returns the conflicts that precedence resolved, as production and token. A shift counts
+    /// where the production is complete in the state.
     fn resolutions(&self, language: &Language) -> CoveredPart {
         let grammar = &language.table.grammar;
         let used = |prod: ProdId, token: TokenId, decision: Decision| {

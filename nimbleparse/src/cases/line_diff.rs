@@ -13,9 +13,10 @@ enum Step {
     Found,
 }
 
-/// Returns the difference, and the index of the first line of `expected` at which it begins: `-` stands before lines that are
-/// expected and not found, `+` before those that are found and not expected. Its length is bounded by [`DIFF_LINES`] and
-/// [`DIFF_WIDTH`], and so is the memory that it takes beside the texts, by these and [`DIFF_PAIRS`].
+/// Returns the difference, and the index of the first line of `expected` at which it begins: `-`
+/// stands before lines that are expected and not found, `+` before those that are found and not
+/// expected. Its length is bounded by [`DIFF_LINES`] and [`DIFF_WIDTH`], and so is the memory that
+/// it takes beside the texts, by these and [`DIFF_PAIRS`].
 pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
     let same = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count();
     let [old, new] = [expected, found].map(|text| {
@@ -57,8 +58,8 @@ pub(super) fn diff(expected: &str, found: &str) -> (usize, String) {
     (same, out)
 }
 
-/// Formats the lines that differ, and those around them, up to [`DIFF_LINES`]; returns the number of lines that were looked at,
-/// too. Of a long line what stands near the byte `around` is shown.
+/// Formats the lines that differ, and those around them, up to [`DIFF_LINES`]; returns the number
+/// of lines that were looked at, too. Of a long line what stands near the byte `around` is shown.
 fn show(lines: &[(Step, &str)], around: usize) -> (String, usize) {
     let changed: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].0 != Step::Both).collect();
     let is_shown = |at: usize| {

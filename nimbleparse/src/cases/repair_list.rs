@@ -1,4 +1,5 @@
-//! Repairs in the format of cases: the place of each error, and indented below it one sequence a line.
+//! Repairs in the format of cases: the place of each error, and indented below it one sequence a
+//! line.
 
 use super::List;
 use crate::{language::Parsed, limits::CASE_REPAIRS};
@@ -12,7 +13,8 @@ use lrpar::{
 /// Line for an error without repairs.
 const NONE: &str = "  none";
 
-/// Returns the repairs of all errors, at most `most` of each; with [`List::Contains`] only those that `expected` lists too.
+/// Returns the repairs of all errors, at most `most` of each; with [`List::Contains`] only those
+/// that `expected` lists too.
 pub(super) fn list(parsed: &Parsed<'_>, (list, most): (List, usize), expected: &str) -> String {
     let most = if list == List::First { 1 } else { most.min(CASE_REPAIRS) };
     let mut out = String::new();

@@ -1,9 +1,11 @@
-//! Runs folders of cases: files in, a report and an exit status out. A front to [`crate::cases`], for the program and for tests.
+//! Runs folders of cases: files in, a report and an exit status out. A front to [`crate::cases`],
+//! for the program and for tests.
 //!
-//! Cases are run in parallel, independently; the report is in the order of files and cases. A language that several cases share
-//! is made once.
+//! Cases are run in parallel, independently; the report is in the order of files and cases. A
+//! language that several cases share is made once.
 //!
-//! A package runs its cases in `cargo test` by a file `tests/cases.rs` with one line, `harness = false` in its manifest:
+//! A package runs its cases in `cargo test` by a file `tests/cases.rs` with one line,
+//! `harness = false` in its manifest:
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -116,8 +118,8 @@ impl Results {
     }
 }
 
-/// Runs the cases of `folder`, a path from the package, as `cargo test` runs tests: an argument is a filter; `--update` writes
-/// what is found. For a test with `harness = false`.
+/// Runs the cases of `folder`, a path from the package, as `cargo test` runs tests: an argument is
+/// a filter; `--update` writes what is found. For a test with `harness = false`.
 pub fn main(folder: &str) -> ExitCode {
     main_with(&[folder], &[])
 }

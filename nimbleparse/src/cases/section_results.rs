@@ -24,7 +24,8 @@ use crate::{
     output::{reports, text},
 };
 
-/// Returns all messages on grammar and lexer: from reading them, from building the table, and on tokens that one of them lacks.
+/// Returns all messages on grammar and lexer: from reading them, from building the table, and on
+/// tokens that one of them lacks.
 pub(super) fn messages(subject: &Subject) -> String {
     let mut out = String::new();
     let mut grammar = None;
@@ -131,8 +132,8 @@ pub fn useful(grammar: &Grammar) -> usize {
     count
 }
 
-/// Returns the lexemes of an input (name, place, text), or the strings and comments that it leaves open; by the lexer alone if
-/// there is no grammar.
+/// Returns the lexemes of an input (name, place, text), or the strings and comments that it leaves
+/// open; by the lexer alone if there is no grammar.
 pub(super) fn of_lexer(
     section: &str,
     subject: &Subject,

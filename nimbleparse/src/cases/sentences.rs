@@ -1,8 +1,8 @@
-//! Generates sentences of a language as texts that lex to the intended tokens: minimal ones for what is not covered, random ones,
-//! and broken ones whose mistake is known.
+//! Generates sentences of a language as texts that lex to the intended tokens: minimal ones for
+//! what is not covered, random ones, and broken ones whose mistake is known.
 //!
-//! Every text is checked: it lexes to the tokens of its sentence, and parses, or does not parse if it is broken. Sentences that
-//! cannot be written so are left out.
+//! Every text is checked: it lexes to the tokens of its sentence, and parses, or does not parse if
+//! it is broken. Sentences that cannot be written so are left out.
 
 pub mod minimal;
 pub mod spelling;
@@ -59,7 +59,8 @@ pub struct Broken {
 }
 
 impl<'l> Generator<'l> {
-    /// Makes a generator that writes tokens as `samples` do, and guesses texts of tokens that they lack.
+    /// Makes a generator that writes tokens as `samples` do, and guesses texts of tokens that they
+    /// lack.
     pub fn new<'t>(
         language: &'l Language,
         samples: impl IntoIterator<Item = &'t str>,
@@ -87,8 +88,9 @@ impl<'l> Generator<'l> {
         Some(Sentence { tokens, text })
     }
 
-    /// Returns a short sentence for each production that `coverage` lacks, unless an earlier sentence uses it; each is added to
-    /// `coverage`. Where a shortest sentence is parsed by other productions, or cannot be written, longer ones are tried.
+    /// Returns a short sentence for each production that `coverage` lacks, unless an earlier
+    /// sentence uses it; each is added to `coverage`. Where a shortest sentence is parsed by other
+    /// productions, or cannot be written, longer ones are tried.
     pub fn minimal(&self, coverage: &mut Coverage<'_>) -> Vec<(ProdId, Sentence)> {
         let grammar = &self.language.table.grammar;
         let mut random = Random::new(0);
@@ -145,7 +147,8 @@ impl<'l> Generator<'l> {
         })
     }
 
-    /// Returns a random sentence made invalid by deleting, inserting or replacing one token, or exchanging it with the next.
+    /// Returns a random sentence made invalid by deleting, inserting or replacing one token, or
+    /// exchanging it with the next.
     pub fn broken(&self, weights: &Weights, size: usize, random: &mut Random) -> Option<Broken> {
         (0..GENERATED_ATTEMPTS).find_map(|_| {
             let whole = self.random(weights, size, random)?;
@@ -192,7 +195,8 @@ impl<'l> Generator<'l> {
     }
 }
 
-/// Returns the text of a case file with a case for each name, note, input, and name of the expected section.
+/// Returns the text of a case file with a case for each name, note, input, and name of the expected
+/// section.
 pub fn cases(texts: impl IntoIterator<Item = (String, String, String, &'static str)>) -> String {
     CaseFile::of(texts).write()
 }

@@ -1,4 +1,5 @@
-//! Lexer of a case that has a grammar and no lexer: each token is written as its name, with blanks between.
+//! Lexer of a case that has a grammar and no lexer: each token is written as its name, with blanks
+//! between.
 
 use lrtable::grammar::Grammar;
 

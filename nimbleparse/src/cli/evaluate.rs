@@ -1,4 +1,5 @@
-//! `nimbleparse evaluate`: arguments and samples in, the quality of repairs and proposed changes out.
+//! `nimbleparse evaluate`: arguments and samples in, the quality of repairs and proposed changes
+//! out.
 
 use std::{ffi::OsString, process::ExitCode};
 

@@ -170,7 +170,8 @@ fn minimal(
     cases.collect()
 }
 
-/// Makes as many cases as were asked for, as far as they can be written; `make` returns the kind of a case and its texts.
+/// Makes as many cases as were asked for, as far as they can be written; `make` returns the kind of
+/// a case and its texts.
 fn random_cases(
     asked: usize,
     mut make: impl FnMut() -> Option<(&'static str, String, String, &'static str)>,

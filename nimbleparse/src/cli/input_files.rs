@@ -9,8 +9,9 @@ use lrlex::language::decode;
 use lrpar::visible;
 use nimbleparse::{limits, system::read};
 
-/// Returns the files among `paths` and, in the order of their names, those in the folders among them that `is_wanted`. Links to
-/// folders and hidden files are left out; a folder without any file is an error.
+/// Returns the files among `paths` and, in the order of their names, those in the folders among
+/// them that `is_wanted`. Links to folders and hidden files are left out; a folder without any file
+/// is an error.
 pub(super) fn expand(
     paths: &[String],
     is_wanted: impl Fn(&str) -> bool,
@@ -66,7 +67,8 @@ fn find(
     }
 }
 
-/// Returns the bytes of a file of at most `limit` bytes, which may be a pipe; `-` is standard input.
+/// Returns the bytes of a file of at most `limit` bytes, which may be a pipe; `-` is standard
+/// input.
 pub(super) fn read_bytes(file: &str, limit: u64) -> Result<Vec<u8>, String> {
     let done = match file {
         "-" => read::read_stream(io::stdin().lock(), file, limit),
@@ -90,7 +92,8 @@ pub(super) fn read_input(file: &str) -> Result<String, String> {
     read_bytes(file, limits::INPUT_BYTES).map(|bytes| decoded(file, bytes))
 }
 
-/// Reads the text of a lex or a Yacc file, or of another that goes with them, [decoded](decode); `-` is standard input.
+/// Reads the text of a lex or a Yacc file, or of another that goes with them, [decoded](decode);
+/// `-` is standard input.
 pub(super) fn read_specification(file: &str) -> Result<String, String> {
     read_bytes(file, limits::SPECIFICATION_BYTES).map(|bytes| decoded(file, bytes))
 }

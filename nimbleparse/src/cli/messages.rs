@@ -1,5 +1,5 @@
-//! Messages on grammars and lex files, as the arguments ask for: text in a style; for wrong files, also a result in the format of
-//! results.
+//! Messages on grammars and lex files, as the arguments ask for: text in a style; for wrong files,
+//! also a result in the format of results.
 
 use std::{
     cell::RefCell,

@@ -346,7 +346,8 @@ fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(
     }
 }
 
-/// Returns whether `file` may be a lex or a Yacc file whatever it ends in: it is not in a built-in language, nor a folder.
+/// Returns whether `file` may be a lex or a Yacc file whatever it ends in: it is not in a built-in
+/// language, nor a folder.
 fn is_of_no_language(file: &str) -> bool {
     file != "-" && builtin::for_file(file).is_none() && !Path::new(file).is_dir()
 }

@@ -1,10 +1,12 @@
-//! Evaluates how good the repairs of a grammar are, and what would improve them: measured on mutants of valid samples.
+//! Evaluates how good the repairs of a grammar are, and what would improve them: measured on
+//! mutants of valid samples.
 //!
-//! In: a lex and a Yacc file, and samples. Out: measurements and proposals, as data. Samples are broken as people break texts
-//! ([`mutants`](crate::lab::mutants)), so that the fix of each mistake is known, and repairs are compared with it
-//! ([`quality`](crate::lab::quality)). Changes of the grammar are searched on the mutants of one half of the samples, and their gain
-//! is measured on those of the other half. The result depends on the texts and the seed alone. Cost: recovery from each mistake
-//! for each change that is tried, some forty of them.
+//! In: a lex and a Yacc file, and samples. Out: measurements and proposals, as data. Samples are
+//! broken as people break texts ([`mutants`](crate::lab::mutants)), so that the fix of each mistake
+//! is known, and repairs are compared with it ([`quality`](crate::lab::quality)). Changes of the
+//! grammar are searched on the mutants of one half of the samples, and their gain is measured on
+//! those of the other half. The result depends on the texts and the seed alone. Cost: recovery from
+//! each mistake for each change that is tried, some forty of them.
 
 pub mod as_json;
 pub mod as_text;
@@ -77,7 +79,8 @@ pub struct Evaluation {
     pub slowest: Vec<(String, u64)>,
     /// Fixes that are not the first repair, each with the first repair and how often that happened.
     pub misses: Vec<(String, String, usize)>,
-    /// The numbers of mistakes on which proposals were searched, and on which their gain was measured.
+    /// The numbers of mistakes on which proposals were searched, and on which their gain was
+    /// measured.
     pub parts: (u64, u64),
     /// The proposed changes, each with its gain.
     pub proposals: Vec<Proposal>,
@@ -91,7 +94,8 @@ pub type Progress<'p> = &'p mut dyn FnMut(&str, usize, usize);
 /// Measures the repairs of a language on mutants of samples, and proposes changes.
 ///
 /// ```
-/// use nimbleparse::{lab::evaluation::{Options, Sample, evaluate, grammar_change::Sources}, language::Recovery};
+/// use nimbleparse::lab::evaluation::{Options, Sample, evaluate, grammar_change::Sources};
+/// use nimbleparse::language::Recovery;
 /// let lex = ("sum.l".to_string(), "%%\n[0-9]+ 'INT'\n\\+ '+'\n[ ]+ ;".to_string());
 /// let yacc = ("sum.y".to_string(), "%%\nSum: Sum '+' 'INT' | 'INT';".to_string());
 /// let sample = Sample { name: "a.sum".to_string(), text: "1 + 2 + 3 + 4".to_string() };

@@ -1,8 +1,8 @@
 //! Bootstrap intervals (Efron 1979), as the paper's Section 6.1 uses them.
 //!
-//! Times are heavy-tailed over files, so files are not resampled: a resample holds every file once, with one of its runs at
-//! random. Its intervals measure the uncertainty of the *measurement*. To measure whether the *corpus* is too small, resample
-//! files as well: [`Resample::Files`].
+//! Times are heavy-tailed over files, so files are not resampled: a resample holds every file once,
+//! with one of its runs at random. Its intervals measure the uncertainty of the *measurement*. To
+//! measure whether the *corpus* is too small, resample files as well: [`Resample::Files`].
 
 use lrtable::random::Random;
 
@@ -53,7 +53,8 @@ pub enum Resample {
     Files,
 }
 
-/// Draws one resample and calls `each` with the file and run of every draw. `runs` is the number of runs of each file.
+/// Draws one resample and calls `each` with the file and run of every draw. `runs` is the number of
+/// runs of each file.
 pub fn draw(
     how: Resample,
     runs: &[usize],
@@ -70,12 +71,14 @@ pub fn draw(
     }
 }
 
-/// Returns the percentile interval of a distribution at [`CONFIDENCE`], NaNs left out; `None` if it is empty.
+/// Returns the percentile interval of a distribution at [`CONFIDENCE`], NaNs left out; `None` if it
+/// is empty.
 pub fn interval(distribution: Vec<f64>) -> Option<(f64, f64)> {
     interval_at(CONFIDENCE, distribution)
 }
 
-/// Returns the percentile interval of a distribution at the given confidence; `None` if it is empty.
+/// Returns the percentile interval of a distribution at the given confidence; `None` if it is
+/// empty.
 pub fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, f64)> {
     distribution.retain(|value| !value.is_nan());
     distribution.sort_unstable_by(f64::total_cmp);
@@ -85,7 +88,8 @@ pub fn interval_at(confidence: f64, mut distribution: Vec<f64>) -> Option<(f64, 
     Some((distribution[cut], distribution[last - cut]))
 }
 
-/// Returns the median, the mean of the two middle values if their number is even, or 0 if there is none. Reorders `values`.
+/// Returns the median, the mean of the two middle values if their number is even, or 0 if there is
+/// none. Reorders `values`.
 pub fn median(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     if values.is_empty() {
@@ -99,13 +103,15 @@ pub fn median(values: &mut [f64]) -> f64 {
     f64::midpoint(lower, upper)
 }
 
-/// Returns `share` with a proper interval: where all resamples are equal, as where nothing or everything is counted, a bootstrap
-/// knows nothing of the uncertainty, and the interval becomes that of a share of `origins` independent cases ([`wilson`]).
+/// Returns `share` with a proper interval: where all resamples are equal, as where nothing or
+/// everything is counted, a bootstrap knows nothing of the uncertainty, and the interval becomes
+/// that of a share of `origins` independent cases ([`wilson`]).
 pub fn proper(share: Estimate, origins: usize) -> Estimate {
     if share.low < share.high { share } else { wilson(share.value, origins) }
 }
 
-/// Returns the share `p` of `cases` cases with its Wilson interval (Wilson, JASA 1927), which is right also near 0 and 1.
+/// Returns the share `p` of `cases` cases with its Wilson interval (Wilson, JASA 1927), which is
+/// right also near 0 and 1.
 pub fn wilson(p: f64, cases: usize) -> Estimate {
     let n = cases as f64;
     let scale = 1.0 + Z * Z / n;
@@ -152,7 +158,8 @@ mod tests {
         assert!((found.low - 174.24).abs() < 1.5 && (found.high - 225.76).abs() < 1.5, "{found:?}");
     }
 
-    /// The mean over resampled files of the values 0 … n-1 has the standard deviation of the values over √n.
+    /// The mean over resampled files of the values 0 … n-1 has the standard deviation of the values
+    /// over √n.
     #[test]
     fn resampling_files_reproduces_the_standard_error() {
         let files: u32 = 1000;

@@ -36,8 +36,9 @@ pub struct Mutant {
 /// use nimbleparse::lab::mutants::{Mutator, generator, mistake_mix::Mix, vocabulary::Vocabulary};
 /// let (language, text) = (builtin("calc").unwrap(), "1 + 2 * (3 + 4)");
 /// let (vocabulary, mix) = (Vocabulary::of(&language, [text]), Mix::default());
+/// let language = &language;
 /// let mutator =
-///     Mutator { language: &language, vocabulary: &vocabulary, mix: &mix, edits: None, hard: false };
+///     Mutator { language, vocabulary: &vocabulary, mix: &mix, edits: None, hard: false };
 /// let mutant = mutator.mutant(text, &mut generator(1, "a.calc", 0)).unwrap();
 /// assert!(!parses(&language, &mutant.text));
 /// ```
@@ -73,7 +74,8 @@ impl Mutator<'_> {
         })
     }
 
-    /// Applies `edits` operations to `text`, whether or not the result parses; `None` if there is no place for one.
+    /// Applies `edits` operations to `text`, whether or not the result parses; `None` if there is
+    /// no place for one.
     pub fn edit(&self, text: &str, edits: usize, random: &mut Random) -> Option<Mutant> {
         let mut mutant = Mutant { text: text.to_string(), done: Vec::new() };
         for _ in 0..edits {
@@ -86,11 +88,13 @@ impl Mutator<'_> {
 }
 
 impl Mutator<'_> {
-    /// Returns `text` with one mistake of the mix, and the mistake in words; `None` if there is no place for it.
+    /// Returns `text` with one mistake of the mix, and the mistake in words; `None` if there is no
+    /// place for it.
     fn mistake(&self, mutant: &Mutant, random: &mut Random) -> Option<(String, String)> {
         let Mutator { language, vocabulary, .. } = self;
         let text = mutant.text.as_str();
-        // Places learnt from people break a text; for a text that is broken already, that cannot be checked.
+        // Places learnt from people break a text; for a text that is broken already, that cannot be
+        // checked.
         let is_mistake = |made: &str| !mutant.done.is_empty() || !parses(language, made);
         match self.mix.mistake(random) {
             Mistake::Operation(operation, token) => {
@@ -101,7 +105,8 @@ impl Mutator<'_> {
     }
 }
 
-/// Returns the random generator for the `number`-th mutant of the text `name`, independent of the other texts.
+/// Returns the random generator for the `number`-th mutant of the text `name`, independent of the
+/// other texts.
 pub fn generator(seed: u64, name: &str, number: usize) -> Random {
     let mut hasher = FnvHasher::default();
     hasher.write(&seed.to_le_bytes());

@@ -1,8 +1,10 @@
-//! Makes a model of valid samples of a language, and measures how much it helps on samples that it has not seen.
+//! Makes a model of valid samples of a language, and measures how much it helps on samples that it
+//! has not seen.
 //!
-//! In: a language and samples. Out: the text of an n-gram model, by which `restart` puts repairs in order, what it was made of,
-//! and its gain. For the gain, samples are dealt into folds; mutants of each fold are repaired with a model of the other folds,
-//! and compared with repairs without a model. Cost: recovery from each mistake twice.
+//! In: a language and samples. Out: the text of an n-gram model, by which `restart` puts repairs in
+//! order, what it was made of, and its gain. For the gain, samples are dealt into folds; mutants of
+//! each fold are repaired with a model of the other folds, and compared with repairs without a
+//! model. Cost: recovery from each mistake twice.
 
 use std::{
     collections::BTreeMap,
@@ -108,7 +110,8 @@ fn model(language: &Language, samples: &[&Sample], options: &Options) -> Ngrams 
     language.model(options.order, texts).without_rare(options.seen)
 }
 
-/// Returns the gain of models on mutants of samples that they have not seen, and the number of folds.
+/// Returns the gain of models on mutants of samples that they have not seen, and the number of
+/// folds.
 fn held_out(
     language: &mut Language,
     samples: Vec<Sample>,
@@ -148,7 +151,8 @@ fn held_out(
     (Ok(gain(&before, &after)), count)
 }
 
-/// Deals samples into folds; equal texts are in one, as otherwise a model would know what it is tried on.
+/// Deals samples into folds; equal texts are in one, as otherwise a model would know what it is
+/// tried on.
 fn folds_of(samples: &[Sample]) -> Vec<usize> {
     let mut nth = BTreeMap::new();
     let fold = |sample| {

@@ -1,9 +1,10 @@
-//! Constructs that a built-in grammar lacks, such as those of newer versions of its language: a file with many errors near them is
-//! hardly a wrong one, and its first report says so.
+//! Constructs that a built-in grammar lacks, such as those of newer versions of its language: a
+//! file with many errors near them is hardly a wrong one, and its first report says so.
 //!
-//! In: `NAME.newer` beside a grammar, a construct a line: what it is, ` = `, and a pattern of words and signs, in which `NAME` is
-//! any word and `CAPS` one without small letters. A sign without a blank before it follows directly in the text, too. Patterns
-//! are compared with what stands around an error on its line, and with nothing else, so texts without errors cost nothing.
+//! In: `NAME.newer` beside a grammar, a construct a line: what it is, ` = `, and a pattern of words
+//! and signs, in which `NAME` is any word and `CAPS` one without small letters. A sign without a
+//! blank before it follows directly in the text, too. Patterns are compared with what stands around
+//! an error on its line, and with nothing else, so texts without errors cost nothing.
 
 use lrtable::Span;
 
@@ -32,7 +33,8 @@ impl Newer {
         Some(Newer { grammar, constructs })
     }
 
-    /// Returns a note for the first report of a text with errors at these places, if many of them are near such constructs.
+    /// Returns a note for the first report of a text with errors at these places, if many of them
+    /// are near such constructs.
     pub(crate) fn note(&self, text: &str, errors: impl Iterator<Item = Span>) -> Option<String> {
         let mut count = 0;
         let mut found: Vec<&str> = Vec::new();

@@ -24,7 +24,8 @@ pub struct Recovery {
     pub kind: RecoveryKind,
     /// The options that users set.
     pub options: RecoveryOptions,
-    /// The options that experiments set: the paper's variants, and whether the graph of a search is kept.
+    /// The options that experiments set: the paper's variants, and whether the graph of a search is
+    /// kept.
     pub experiment: Experiment,
 }
 
@@ -174,7 +175,8 @@ impl<'a, T> Parsed<'a, T> {
         Some(apply_edits(self.text, &self.edits()?))
     }
 
-    /// Returns an iterator over the errors by place: a lexing error and the syntax error detected at it are one location.
+    /// Returns an iterator over the errors by place: a lexing error and the syntax error detected
+    /// at it are one location.
     pub fn locations(&self) -> impl Iterator<Item = Location<'_>> {
         report::locations(&self.errors)
     }

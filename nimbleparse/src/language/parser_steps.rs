@@ -3,8 +3,8 @@
 use lrpar::steps::{Step, step};
 use lrtable::{StateId, TokenId, pack::Tables, statetable::Action};
 
-/// Parses `tokens`, which must not contain `$`, and calls `see` with each action; returns how many tokens were taken, and whether
-/// they are a sentence.
+/// Parses `tokens`, which must not contain `$`, and calls `see` with each action; returns how many
+/// tokens were taken, and whether they are a sentence.
 pub fn run(
     tables: &Tables<'_>,
     tokens: &[TokenId],
@@ -31,8 +31,9 @@ mod tests {
     use super::*;
     use crate::language;
 
-    /// The productions of a rightmost derivation, backwards, are those that a parser reduces. As a multiset they are those
-    /// of the leftmost derivation that made the sentence, if the grammar is unambiguous.
+    /// The productions of a rightmost derivation, backwards, are those that a parser reduces. As a
+    /// multiset they are those of the leftmost derivation that made the sentence, if the grammar is
+    /// unambiguous.
     #[test]
     fn random_sentences_are_reduced_by_their_own_productions() {
         for name in ["json", "calc"] {

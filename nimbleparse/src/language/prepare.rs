@@ -70,8 +70,8 @@ pub struct Word {
 }
 
 impl Table {
-    /// Reads a Yacc file and builds its table, by the construction that the file asks for unless one is given. Warnings go to
-    /// `messages`.
+    /// Reads a Yacc file and builds its table, by the construction that the file asks for unless
+    /// one is given. Warnings go to `messages`.
     ///
     /// # Errors
     ///
@@ -181,7 +181,8 @@ impl Language {
         Ngrams::new(order, self.table.grammar.tokens().len() + 1)
     }
 
-    /// Counts the runs of tokens of one more text in a model made by [`empty_model`](Self::empty_model).
+    /// Counts the runs of tokens of one more text in a model made by
+    /// [`empty_model`](Self::empty_model).
     pub fn count_runs(&self, model: &mut Ngrams, text: &str) {
         let mut tokens = self.tokens(text);
         // A repair cannot insert text that is no lexeme.

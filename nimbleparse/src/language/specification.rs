@@ -1,7 +1,9 @@
-//! A specification, a Yacc file and its lex file, as people edit them: read, with all diagnostics, whether or not they are right.
+//! A specification, a Yacc file and its lex file, as people edit them: read, with all diagnostics,
+//! whether or not they are right.
 //!
-//! In: two texts, of which one may be missing. Out: the language if both are right, what could be understood of them otherwise,
-//! and the diagnostics of both. Cost: building the table; for conflicts see [`crate::service::grammar::findings`].
+//! In: two texts, of which one may be missing. Out: the language if both are right, what could be
+//! understood of them otherwise, and the diagnostics of both. Cost: building the table; for
+//! conflicts see [`crate::service::grammar::findings`].
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -86,13 +88,14 @@ impl Messages for Collector {
 }
 
 impl Specification {
-    /// Reads both texts. If one is missing there is no language, and the other is read all the same.
+    /// Reads both texts. If one is missing there is no language, and the other is read all the
+    /// same.
     pub fn new(grammar: Option<String>, lexer: Option<String>) -> Specification {
         Specification::until(grammar, lexer, Stop::new(|| false))
     }
 
-    /// Reads both texts as [`new`](Specification::new) does, until `stop` returns `true`: then the table is not completed, and
-    /// further findings are incomplete.
+    /// Reads both texts as [`new`](Specification::new) does, until `stop` returns `true`: then the
+    /// table is not completed, and further findings are incomplete.
     pub fn until(grammar: Option<String>, lexer: Option<String>, stop: Stop) -> Specification {
         let collector = &mut Collector::default();
         let messages = &mut Until { messages: collector, stop: stop.clone() };
@@ -199,7 +202,8 @@ impl Specification {
         &self.diagnostics
     }
 
-    /// Returns what is wrong with the files as wholes, where no diagnostic has a place, and yet there is no language.
+    /// Returns what is wrong with the files as wholes, where no diagnostic has a place, and yet
+    /// there is no language.
     pub(crate) fn wrong_as_a_whole(&self) -> Option<&str> {
         let has_error = |(_, one): &(Part, Diagnostic)| one.severity() == Severity::Error;
         let is_whole = self.has(Part::Grammar) && self.has(Part::Lexer);

@@ -13,7 +13,8 @@ pub fn timed<T>(clock: Option<Clock>, f: impl FnOnce() -> T) -> (T, Duration) {
     (value, now() - start)
 }
 
-/// Returns the median of `times`, the mean of the two middle ones if their number is even; 0 if there is none.
+/// Returns the median of `times`, the mean of the two middle ones if their number is even; 0 if
+/// there is none.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     let middle = times.len() / 2;

@@ -1,7 +1,9 @@
-//! Conflicts of a grammar for people: explained, compared with a list of accepted ones; and exports of the state graph.
+//! Conflicts of a grammar for people: explained, compared with a list of accepted ones; and exports
+//! of the state graph.
 //!
-//! In: a grammar with its table. Out: text; nothing is written. [`crate::service::grammar::findings`] shows these explanations in editors, at
-//! productions. Cost: that of explaining, which is counted (`lrtable::counterexample::Limits`).
+//! In: a grammar with its table. Out: text; nothing is written.
+//! [`crate::service::grammar::findings`] shows these explanations in editors, at productions. Cost:
+//! that of explaining, which is counted (`lrtable::counterexample::Limits`).
 
 use lrpar::{Renderer, Report, visible, visible_lines};
 use lrtable::{
@@ -12,8 +14,8 @@ use lrtable::{
 
 use crate::language::{Table, Text};
 
-/// Returns each cause of conflicts with an example and advice, the identities of all, and what precedence resolved, in lines.
-/// `yacc` is the text that `table` was made from.
+/// Returns each cause of conflicts with an example and advice, the identities of all, and what
+/// precedence resolved, in lines. `yacc` is the text that `table` was made from.
 pub fn explained(table: &Table, yacc: Text<'_>) -> String {
     let (grammar, graph) = (&table.grammar, &table.graph);
     let explanations = explain(grammar, graph);
@@ -41,7 +43,8 @@ pub fn explained(table: &Table, yacc: Text<'_>) -> String {
     out
 }
 
-/// Returns how the conflicts differ from a list of accepted ones, a line each; empty if they do not.
+/// Returns how the conflicts differ from a list of accepted ones, a line each; empty if they do
+/// not.
 ///
 /// # Errors
 ///
@@ -59,8 +62,8 @@ pub fn differences(table: &Table, accepted: &str) -> Result<String, usize> {
     Ok(out)
 }
 
-/// Returns the state graph with its conflicts as a file with this ending: `dot`, `json`, or else a page. `name` is that of the
-/// Yacc file.
+/// Returns the state graph with its conflicts as a file with this ending: `dot`, `json`, or else a
+/// page. `name` is that of the Yacc file.
 pub fn report(table: &Table, name: &str, ending: &str) -> String {
     let (grammar, graph) = (&table.grammar, &table.graph);
     match ending {

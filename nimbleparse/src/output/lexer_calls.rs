@@ -105,7 +105,8 @@ fn edits_of_many_errors_take_at_most_one_pass_over_the_lexemes() {
             let editor = Editor::new(&lexer);
             let made: Vec<_> = firsts.iter().map(|one| editor.text_edits(one, &text_of)).collect();
             assert_eq!(lexer.calls(), [usize::from(!lends), 1, 0]);
-            // One by one, it is a call for each, and a pass only if the lexer does not lend its lexemes.
+            // One by one, it is a call for each, and a pass only if the lexer does not lend its
+            // lexemes.
             let single: Vec<_> =
                 firsts.iter().map(|one| text_edits(&lexer, one, &text_of)).collect();
             assert_eq!(lexer.calls(), [if lends { 0 } else { count }, count, 0]);

@@ -1,6 +1,7 @@
 //! Shows the line of an error's first repair as repaired, with the repairs of earlier errors on it.
 //!
-//! Only the text around the repair is looked at: the cost of a line depends neither on its length nor on the number of errors.
+//! Only the text around the repair is looked at: the cost of a line depends neither on its length
+//! nor on the number of errors.
 
 use lrlex::DefaultLexeme;
 use lrpar::{
@@ -13,8 +14,9 @@ use crate::{
     limits::{REPAIRED_TOGETHER, REPAIRED_WIDTH},
 };
 
-/// Returns the repaired line of the first repair of `error`, which is the last of `errors`, those of one parse. `None` if it is
-/// not known how an inserted token is written, or if nothing is left of the line.
+/// Returns the repaired line of the first repair of `error`, which is the last of `errors`, those
+/// of one parse. `None` if it is not known how an inserted token is written, or if nothing is left
+/// of the line.
 pub(crate) fn repaired_line(
     language: &Language,
     editor: &Editor<'_, Types>,
@@ -34,13 +36,15 @@ pub(crate) fn repaired_line(
     line_of(source, at, &edits)
 }
 
-/// Returns the byte at which the line of byte `at` begins, or a later one at most [`REPAIRED_WIDTH`] before `at`.
+/// Returns the byte at which the line of byte `at` begins, or a later one at most
+/// [`REPAIRED_WIDTH`] before `at`.
 fn line_start(source: &str, at: usize) -> usize {
     let least = source.floor_char_boundary(at.saturating_sub(REPAIRED_WIDTH));
     source[least..at].rfind('\n').map_or(least, |newline| least + newline + 1)
 }
 
-/// Returns the line with byte `at` of `source` after `edits`, trimmed, at most [`REPAIRED_WIDTH`] bytes to either side.
+/// Returns the line with byte `at` of `source` after `edits`, trimmed, at most [`REPAIRED_WIDTH`]
+/// bytes to either side.
 fn line_of(source: &str, at: usize, edits: &[TextEdit]) -> Option<String> {
     let mut from = line_start(source, at);
     for TextEdit { span, .. } in edits.iter().rev() {
@@ -80,7 +84,8 @@ fn line_of(source: &str, at: usize, edits: &[TextEdit]) -> Option<String> {
     (!shown.is_empty()).then(|| format!("{left}{}{right}", visible(shown)))
 }
 
-/// Returns the byte from which on the first repair of an error changes nothing; that of the error if there is no repair.
+/// Returns the byte from which on the first repair of an error changes nothing; that of the error
+/// if there is no repair.
 fn end_of_repair(error: &LexParseError<u32, Types>) -> usize {
     match error {
         LexParseError::LexError(error) => error.span().end(),

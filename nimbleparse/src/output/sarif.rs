@@ -1,5 +1,5 @@
-//! Formats reports as a SARIF log (version 2.1.0, OASIS 2020), as code hosts and editors read it: one run, a result for each
-//! report, and the ways to fix it as fixes.
+//! Formats reports as a SARIF log (version 2.1.0, OASIS 2020), as code hosts and editors read it:
+//! one run, a result for each report, and the ways to fix it as fixes.
 //!
 //! Lines and columns count from 1, columns in characters (`unicodeCodePoints`).
 
@@ -150,7 +150,8 @@ fn region(places: &Renderer<'_>, span: Span) -> Value {
     ])
 }
 
-/// Returns the file as a URI reference: reserved bytes, and those that are not allowed, are percent-encoded.
+/// Returns the file as a URI reference: reserved bytes, and those that are not allowed, are
+/// percent-encoded.
 fn artifact(file: &str) -> Value {
     let mut uri = String::new();
     for byte in file.bytes() {

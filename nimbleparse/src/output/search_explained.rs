@@ -1,4 +1,5 @@
-//! Explains what the search did at each error: as a table, and as a graph like the paper's Figure 9.
+//! Explains what the search did at each error: as a table, and as a graph like the paper's
+//! Figure 9.
 
 use std::{
     fmt::Write as _,
@@ -176,8 +177,8 @@ fn svg(
     out
 }
 
-/// Returns which configurations are drawn if at most `most` can be: those on ways to kept successes, then those that `are_drawn`,
-/// in the order of the search.
+/// Returns which configurations are drawn if at most `most` can be: those on ways to kept
+/// successes, then those that `are_drawn`, in the order of the search.
 pub fn shown_nodes(
     trace: &SearchTrace,
     most: usize,

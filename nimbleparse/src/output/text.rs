@@ -30,8 +30,9 @@ struct Errors<'a> {
     expectations: OnceCell<Expectations<'a, u32>>,
 }
 
-/// Writes each error of a file with its place, its line, and its repairs; beyond `most`, only the number. If `listed` is given,
-/// that many repair sequences of an error are written one by one, each as soon as it is made.
+/// Writes each error of a file with its place, its line, and its repairs; beyond `most`, only the
+/// number. If `listed` is given, that many repair sequences of an error are written one by one,
+/// each as soon as it is made.
 pub fn write_errors(
     out: &mut impl Write,
     parsed: &Parsed<'_>,
@@ -241,13 +242,14 @@ fn with_more(text: String, more: usize) -> String {
     }
 }
 
-/// Returns how many of a list are shown where `most` are: one more if that is the last of all, as it takes no more room than
-/// saying so.
+/// Returns how many of a list are shown where `most` are: one more if that is the last of all, as
+/// it takes no more room than saying so.
 fn shown_of(len: usize, most: usize, is_all: bool) -> usize {
     if is_all && len == most + 1 { len } else { len.min(most) }
 }
 
-/// Returns how many repairs that may begin before the error are shown: enough that alternatives hide none of the cheapest.
+/// Returns how many repairs that may begin before the error are shown: enough that alternatives
+/// hide none of the cheapest.
 fn shown_restarted(error: &ParseError<DefaultLexeme<u32>, u32>) -> usize {
     let numbered = error.sequences().zip(1..);
     let cheapest = numbered.filter(|(one, _)| one.kind == RepairKind::Cheapest);

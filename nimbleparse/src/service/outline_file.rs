@@ -1,8 +1,8 @@
-//! Declarations for editors that a grammar has no place for: which rules are symbols of an outline, which fold, and the kinds of
-//! tokens.
+//! Declarations for editors that a grammar has no place for: which rules are symbols of an outline,
+//! which fold, and the kinds of tokens.
 //!
-//! They are in a file beside the grammar, `NAME.outline`, so that other Yaccs can read the grammar. Each line is one declaration
-//! of words between blanks; `//` begins a comment:
+//! They are in a file beside the grammar, `NAME.outline`, so that other Yaccs can read the grammar.
+//! Each line is one declaration of words between blanks; `//` begins a comment:
 //!
 //! | line | meaning |
 //! |---|---|
@@ -67,7 +67,8 @@ pub struct Naming {
     pub kind: Kind,
     /// The symbol whose text is the name.
     pub name: Symbol,
-    /// The symbol in the sentence of `name` whose text is the name, if it is not the whole sentence.
+    /// The symbol in the sentence of `name` whose text is the name, if it is not the whole
+    /// sentence.
     pub inner: Option<Symbol>,
     /// The symbol that must stand beside the name, if any.
     pub part: Option<Symbol>,
@@ -76,7 +77,8 @@ pub struct Naming {
 /// The declarations of a language; empty by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The rules whose sentences are symbols, each with the ways to name them, in order of preference.
+    /// The rules whose sentences are symbols, each with the ways to name them, in order of
+    /// preference.
     pub symbols: HashMap<RuleId, Vec<Naming>>,
     /// The rules whose sentences fold.
     pub folds: Vec<RuleId>,

@@ -1,8 +1,8 @@
 //! A program: one text in a language, parsed once, for the questions of editors.
 //!
-//! In: a language and a text. Out: a syntax tree that holds all of the text, one report for each error, and the edits that fix
-//! all of them. The value owns everything that it needs, so that it can be kept until the text changes, and be sent to another
-//! thread. Cost: one parse.
+//! In: a language and a text. Out: a syntax tree that holds all of the text, one report for each
+//! error, and the edits that fix all of them. The value owns everything that it needs, so that it
+//! can be kept until the text changes, and be sent to another thread. Cost: one parse.
 
 pub mod completion;
 pub mod structure;
@@ -38,7 +38,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Parses `text`. If the stop function among the options of `recovery` ends the search, errors may lack their repairs.
+    /// Parses `text`. If the stop function among the options of `recovery` ends the search, errors
+    /// may lack their repairs.
     pub fn new(language: Arc<Language>, text: &str, recovery: &Recovery) -> Program {
         let parsed = Parsed::with_syntax_tree(&language, text, recovery, None);
         // A lexing error counts as a lexeme that no grammar accepts, as in the positions of errors.
@@ -70,12 +71,14 @@ impl Program {
         self.tree.text()
     }
 
-    /// Returns the syntax tree; for a text with errors, that of the text with the first repair of each.
+    /// Returns the syntax tree; for a text with errors, that of the text with the first repair of
+    /// each.
     pub fn tree(&self) -> &SyntaxTree {
         &self.tree
     }
 
-    /// Returns the lexemes with their tokens. The token's id for a lexing error is the number of tokens.
+    /// Returns the lexemes with their tokens. The token's id for a lexing error is the number of
+    /// tokens.
     pub fn lexemes(&self) -> &[(TokenId, Span)] {
         &self.lexemes
     }
@@ -85,13 +88,14 @@ impl Program {
         &self.reports
     }
 
-    /// Returns the edits that fix all errors at once; `None` if an error has no repair, or a repair inserts a token without a
-    /// fixed text.
+    /// Returns the edits that fix all errors at once; `None` if an error has no repair, or a repair
+    /// inserts a token without a fixed text.
     pub fn fix_all(&self) -> Option<&[TextEdit]> {
         self.fix_all.as_deref()
     }
 
-    /// Returns whether the budget ended the search at an error, so that a larger one may find other repairs.
+    /// Returns whether the budget ended the search at an error, so that a larger one may find other
+    /// repairs.
     pub fn is_cut_short(&self) -> bool {
         self.syntax_errors().any(|error| error.limit() == Some(Limit::Work))
     }

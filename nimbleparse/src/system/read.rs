@@ -1,9 +1,9 @@
 //! Reads files that a user names: regular files only, and no more of them than a limit allows.
 //!
-//! A path in a configuration or in a case may lead to a device that never ends, to a pipe that nobody
-//! writes, or to a sparse file larger than the memory. So what the path leads to is asked before it is
-//! opened, which waits for ever at a pipe; the size is asked before anything is read; and reading stops at
-//! the limit, because a file can grow meanwhile.
+//! A path in a configuration or in a case may lead to a device that never ends, to a pipe that
+//! nobody writes, or to a sparse file larger than the memory. So what the path leads to is asked
+//! before it is opened, which waits for ever at a pipe; the size is asked before anything is read;
+//! and reading stops at the limit, because a file can grow meanwhile.
 
 use std::{
     fmt,
@@ -92,8 +92,8 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     })
 }
 
-/// Reads the bytes of a file that a command line names, which may be a pipe, such as the shell makes of `<(command)`: up to
-/// `limit` bytes.
+/// Reads the bytes of a file that a command line names, which may be a pipe, such as the shell
+/// makes of `<(command)`: up to `limit` bytes.
 ///
 /// # Errors
 ///

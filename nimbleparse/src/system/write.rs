@@ -1,9 +1,11 @@
-//! Writes files of users so that none is lost: a file holds its old bytes or its new ones, whatever happens.
+//! Writes files of users so that none is lost: a file holds its old bytes or its new ones, whatever
+//! happens.
 //!
-//! The new bytes go into a file beside the old one, which is renamed over it when they are all on the disk: a full disk, a
-//! limit of the file size or a killed program leaves the old file as it was. Links are followed, permissions are kept, and so
-//! is the owner where the system allows it; other hard links to the old file keep the old bytes. A program that is killed may
-//! leave a file `.nimbleparse-…`, one that fails removes it.
+//! The new bytes go into a file beside the old one, which is renamed over it when they are all on
+//! the disk: a full disk, a limit of the file size or a killed program leaves the old file as it
+//! was. Links are followed, permissions are kept, and so is the owner where the system allows it;
+//! other hard links to the old file keep the old bytes. A program that is killed may leave a file
+//! `.nimbleparse-…`, one that fails removes it.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -13,7 +15,8 @@ use std::{
 
 use super::read::read_bytes;
 
-/// Writes a file, new or in the place of an old one. What is no regular file, such as a pipe or a device, is written to as it is.
+/// Writes a file, new or in the place of an old one. What is no regular file, such as a pipe or a
+/// device, is written to as it is.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! What Bison counts in a grammar, and the shortest input with which a construction does not do what the canonical one does.
+//! What Bison counts in a grammar, and the shortest input with which a construction does not do
+//! what the canonical one does.
 
 use std::fmt::Write;
 
@@ -14,8 +15,9 @@ fn grammar(subject: &Subject) -> Option<Grammar> {
     Grammar::parse(&subject.grammar.as_ref()?.text, subject.kind).ok()
 }
 
-/// The useful productions, and for each construction of Bison the states and conflicts of both kinds. Bison counts them where
-/// it is installed; elsewhere what is counted here must be what Bison once said.
+/// The useful productions, and for each construction of Bison the states and conflicts of both
+/// kinds. Bison counts them where it is installed; elsewhere what is counted here must be what
+/// Bison once said.
 pub(crate) fn bison(subject: &Subject) -> Option<String> {
     let source = &subject.grammar.as_ref()?.text;
     let Some(grammar) = grammar(subject) else { return Some("is refused here".into()) };
@@ -42,8 +44,8 @@ pub(crate) fn bison(subject: &Subject) -> Option<String> {
     Some(out)
 }
 
-/// States and conflicts, with the states that Bison has more: one after the end of the input for each start symbol, and
-/// one before them if there are several.
+/// States and conflicts, with the states that Bison has more: one after the end of the input for
+/// each start symbol, and one before them if there are several.
 fn counts(grammar: &Grammar, construction: Construction) -> (usize, usize, usize) {
     let (resolved, table) = statetable::build(grammar, construction);
     let starts = grammar.starts().len();
@@ -57,8 +59,8 @@ pub(crate) fn bison_reads(subject: &Subject) -> Option<String> {
     bison::is_installed().then(|| if bison::reads(source).is_some() { "yes" } else { "no" }.into())
 }
 
-/// For each construction the shortest input, first in the order of the tokens, with which its parser does not do what the canonical one
-/// does.
+/// For each construction the shortest input, first in the order of the tokens, with which its
+/// parser does not do what the canonical one does.
 pub(crate) fn differs(subject: &Subject) -> Option<String> {
     let grammar = grammar(subject)?;
     let of = |construction| statetable::build(&grammar, construction).1;

@@ -1,4 +1,5 @@
-//! `evaluate` on three small languages that nothing was tuned to: what it proposes makes repairs better on mutants of another seed.
+//! `evaluate` on three small languages that nothing was tuned to: what it proposes makes repairs
+//! better on mutants of another seed.
 
 use std::{fs, path::Path};
 
@@ -37,8 +38,8 @@ fn evaluated(language: &str, seed: u64, count: usize) -> Evaluation {
     evaluate(&sources, samples, &options(seed, count), &mut |_, _, _| {}).unwrap()
 }
 
-/// What the proposals of seed 2 that change repairs are worth together by seed 3. One of them is that the production goes which accepts
-/// too much. What is printed stands in the guide.
+/// What the proposals of seed 2 that change repairs are worth together by seed 3. One of them is
+/// that the production goes which accepts too much. What is printed stands in the guide.
 fn proposals_help(language: &str, loose: &str) {
     let (sources, samples) = read(language);
     let found = evaluated(language, 2, 1000);

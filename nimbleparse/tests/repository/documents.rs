@@ -67,7 +67,8 @@ fn every_path_that_a_document_names_exists() {
     assert!(named > 0, "no document names a path");
 }
 
-/// The architecture is an overview that is read to the end; what a file is for is said in its header.
+/// The architecture is an overview that is read to the end; what a file is for is said in its
+/// header.
 #[test]
 fn the_architecture_is_short_and_every_source_file_has_a_header() {
     let size = fs::metadata(root().join("ARCHITECTURE.md")).unwrap().len();

@@ -4,7 +4,8 @@ use std::fs;
 
 use crate::{files, root};
 
-/// Each reason for which a test is ignored is "needs TOOL", and `.ci/run` runs the tests that need that tool.
+/// Each reason for which a test is ignored is "needs TOOL", and `.ci/run` runs the tests that need
+/// that tool.
 #[test]
 fn ignored_tests_are_run_where_their_tools_are() {
     let script = fs::read_to_string(root().join(".ci/run")).unwrap();

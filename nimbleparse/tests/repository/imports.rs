@@ -1,8 +1,8 @@
-//! Imports inside a crate go one way: the modules of a folder, with all that lies in their own folders, can be put in an order
-//! in which each uses only modules that stand before it.
+//! Imports inside a crate go one way: the modules of a folder, with all that lies in their own
+//! folders, can be put in an order in which each uses only modules that stand before it.
 //!
-//! A name counts as used where it is defined: a path is followed through what modules import and offer. What a folder's
-//! own module defines for those in the folder is not compared with them.
+//! A name counts as used where it is defined: a path is followed through what modules import and
+//! offer. What a folder's own module defines for those in the folder is not compared with them.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -21,7 +21,8 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The paths that begin with `root` (`crate`, `super`) in `code`, without it: `a::{b, c::d}` gives `a::b` and `a::c::d`.
+/// The paths that begin with `root` (`crate`, `super`) in `code`, without it: `a::{b, c::d}` gives
+/// `a::b` and `a::c::d`.
 fn paths(code: &str, root: &str) -> Vec<String> {
     let prefix = format!("{root}::");
     let starts = code.match_indices(&prefix).filter(|(at, _)| {

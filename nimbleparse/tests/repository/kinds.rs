@@ -1,5 +1,6 @@
-//! Kinds of diagnostics: `docs/errors.md` lists them, and every diagnostic of the cases has one. The document is written from the
-//! kinds themselves: with `UPDATE_GOLDEN=1` in the environment anew.
+//! Kinds of diagnostics: `docs/errors.md` lists them, and every diagnostic of the cases has one.
+//! The document is written from the kinds themselves: with `UPDATE_GOLDEN=1` in the environment
+//! anew.
 
 use std::{
     collections::{BTreeSet, HashSet},

@@ -51,8 +51,8 @@ fn targets(text: &str) -> Vec<&str> {
     found
 }
 
-/// The anchors of a document's headings, as the usual hosts make them: small letters, digits, `-` and `_`, blanks as
-/// `-`; the second heading of a name ends in `-1`.
+/// The anchors of a document's headings, as the usual hosts make them: small letters, digits, `-`
+/// and `_`, blanks as `-`; the second heading of a name ends in `-1`.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in prose(text).filter(|line| line.starts_with('#')) {

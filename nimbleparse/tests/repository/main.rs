@@ -1,5 +1,5 @@
-//! What holds of the repository as a whole: which packages it uses, which way imports go, that its documents name files
-//! that exist.
+//! What holds of the repository as a whole: which packages it uses, which way imports go, that its
+//! documents name files that exist.
 
 mod comments;
 mod documents;

@@ -1,5 +1,5 @@
-//! The workspace's packages depend on five others and on each other in one direction, whatever the kind of dependency; what is
-//! built for users has no debug information.
+//! The workspace's packages depend on five others and on each other in one direction, whatever the
+//! kind of dependency; what is built for users has no debug information.
 
 use std::fs;
 
@@ -18,7 +18,8 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ("corpus-tools", &["lrtable", "lrpar", "lrlex", "nimbleparse", "nimbleparse-grammars"]),
 ];
 
-/// The names of all direct dependencies in a manifest: normal, for tests, for builds, for one target, or of the workspace.
+/// The names of all direct dependencies in a manifest: normal, for tests, for builds, for one
+/// target, or of the workspace.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut in_table = false;

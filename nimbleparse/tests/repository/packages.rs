@@ -32,7 +32,8 @@ fn each_package_has_what_a_registry_shows() {
     }
 }
 
-/// Sources of packages include no file that lies outside of them: it would be missing where the package is used.
+/// Sources of packages include no file that lies outside of them: it would be missing where the
+/// package is used.
 #[test]
 fn packages_include_nothing_from_outside() {
     for package in PACKAGES {
@@ -57,8 +58,9 @@ fn packages_include_nothing_from_outside() {
     }
 }
 
-/// A table in `corpus-tools/peers` makes the page from both sets of sources, and a test there compares it word for word. What is seen
-/// without these sources is that the page adds up, and that what it calls the same can be found.
+/// A table in `corpus-tools/peers` makes the page from both sets of sources, and a test there
+/// compares it word for word. What is seen without these sources is that the page adds up, and that
+/// what it calls the same can be found.
 #[test]
 fn the_page_of_grmtools_names_adds_up() {
     let page = fs::read_to_string(root().join("docs/grmtools-names.md")).unwrap();

@@ -1,6 +1,6 @@
-//! Syntax trees lose nothing and are sound, for the samples of all built-in grammars, for mutants of them, and for corpora where
-//! they are present: `SYNTAX_MUTANTS=12000` makes more mutants of each grammar than a usual run does, and `SYNTAX_CORPORA=FOLDER`
-//! has all files of corpora read.
+//! Syntax trees lose nothing and are sound, for the samples of all built-in grammars, for mutants
+//! of them, and for corpora where they are present: `SYNTAX_MUTANTS=12000` makes more mutants of
+//! each grammar than a usual run does, and `SYNTAX_CORPORA=FOLDER` has all files of corpora read.
 
 use std::{
     env, fs,

@@ -1,4 +1,5 @@
-//! Two examples of the paper's Appendix A, of which more is asked than `grammars/java7/paper.case` says.
+//! Two examples of the paper's Appendix A, of which more is asked than `grammars/java7/paper.case`
+//! says.
 
 use std::collections::BTreeSet;
 

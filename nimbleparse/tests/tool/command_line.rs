@@ -231,8 +231,8 @@ const ERROR_MEMBERS: [&str; 17] = [
 const EFFORT_MEMBERS: [&str; 6] =
     ["lower_bound", "work", "configurations", "recovery_ms", "limit", "repairs_limit"];
 
-/// Where its repairs begin: for each a place; what they make of the text; how far before the error any was looked for; which
-/// are no cheapest ones; what became of dearer ones.
+/// Where its repairs begin: for each a place; what they make of the text; how far before the error
+/// any was looked for; which are no cheapest ones; what became of dearer ones.
 const PLACE_MEMBERS: [&str; 5] = ["at", "edits", "reach", "alternatives", "dearer"];
 
 /// Checks one line of JSON against the format that scripts rely on; returns the object.
@@ -450,7 +450,8 @@ fn stats_are_the_numbers_of_the_grammar() {
     );
     let ambiguous = TemporaryFile::new("ambiguous.y", "%%\nE: E '+' E | 'n' | 'n';\n");
     for (file, numbers) in [
-        // Five tokens and $, three rules and the augmented one, six productions and the augmented one.
+        // Five tokens and $, three rules and the augmented one, six productions and the augmented
+        // one.
         (&yacc, [6, 4, 7, 12, 0, 0]),
         // E: E + E . with + next; and 'n' twice, before + and $.
         (&ambiguous, [3, 2, 4, 5, 1, 2]),

@@ -1,6 +1,7 @@
-//! What a model of the language makes possible: words that are misspelt, phrases too many, exchanged neighbours, operators turned round,
-//! quotes, brackets. The repair that is applied, and the help that comes first, make of a program what a person would; and the
-//! cheapest repairs without a model are there with one.
+//! What a model of the language makes possible: words that are misspelt, phrases too many,
+//! exchanged neighbours, operators turned round, quotes, brackets. The repair that is applied, and
+//! the help that comes first, make of a program what a person would; and the cheapest repairs
+//! without a model are there with one.
 
 use std::{collections::BTreeSet, fs};
 
@@ -9,7 +10,8 @@ use crate::{
     program::{grammars, run_with_input},
 };
 
-/// Programs with one slip each: the language, the line with the slip, what it is to be, and the lines before and after it.
+/// Programs with one slip each: the language, the line with the slip, what it is to be, and the
+/// lines before and after it.
 const SLIPS: &[(&str, &str, &str, &str, &str)] = &[
     // Two letters exchanged, one left out, one too many, a word split.
     ("java7", "retrun x + 1;", "return x + 1;", "class A { int f(int x) {\n", "\n} }\n"),
@@ -111,7 +113,8 @@ fn what_people_meant_is_applied_and_is_the_first_help() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the repairs of an error make of a program: all, or the cheapest alone, which are guaranteed.
+/// What the repairs of an error make of a program: all, or the cheapest alone, which are
+/// guaranteed.
 fn made(program: &str, error: &Json, cheapest: bool) -> BTreeSet<String> {
     let alternatives = error.get("alternatives").items().iter();
     let alternatives: BTreeSet<u128> = alternatives.map(|one| one.get("repair").count()).collect();

@@ -1,4 +1,5 @@
-//! Command lines of grmtools' nimbleparse, as its manual and its `--help` (0.9 to 0.15) have them: each does here what it does there.
+//! Command lines of grmtools' nimbleparse, as its manual and its `--help` (0.9 to 0.15) have them:
+//! each does here what it does there.
 
 use crate::program::{Folder, Output, command, run, run_with_input};
 

@@ -1,7 +1,9 @@
-//! Examples of the paper and slips of newcomers, each with what a person would do about it: the help that comes first is that, for nearly all of them.
+//! Examples of the paper and slips of newcomers, each with what a person would do about it: the
+//! help that comes first is that, for nearly all of them.
 //!
-//! A file holds the slips of one language: a name after `===`, the program, after `--- want` what is to be done, each with its line,
-//! and after `--- says` the reports on one line each. With `UPDATE_GOLDEN=1` in the environment the latter are written anew.
+//! A file holds the slips of one language: a name after `===`, the program, after `--- want` what
+//! is to be done, each with its line, and after `--- says` the reports on one line each. With
+//! `UPDATE_GOLDEN=1` in the environment the latter are written anew.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,5 @@
-//! A strict reader of JSON (RFC 8259): objects with distinct names, no white space but blanks, nothing after the value.
+//! A strict reader of JSON (RFC 8259): objects with distinct names, no white space but blanks,
+//! nothing after the value.
 
 use std::collections::BTreeMap;
 

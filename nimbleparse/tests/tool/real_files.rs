@@ -1,6 +1,8 @@
-//! Broken files that people wrote, of each language some: what is reported is in users' words, and the best help fixes the first mistake.
+//! Broken files that people wrote, of each language some: what is reported is in users' words, and
+//! the best help fixes the first mistake.
 //!
-//! The files stand beside the repository, not in it; where they are not there, this test has nothing to do.
+//! The files stand beside the repository, not in it; where they are not there, this test has
+//! nothing to do.
 
 use std::{fs, path::Path};
 

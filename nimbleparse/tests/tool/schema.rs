@@ -1,4 +1,5 @@
-//! What `--format json` prints is what its schema says, and its places and edits are places of the text.
+//! What `--format json` prints is what its schema says, and its places and edits are places of the
+//! text.
 
 use std::fs;
 
@@ -7,7 +8,8 @@ use crate::{
     program::{TemporaryFile, run, run_with_input},
 };
 
-/// A part of a schema (JSON Schema 2020-12, as far as ours uses it), and the whole, in which its references lead.
+/// A part of a schema (JSON Schema 2020-12, as far as ours uses it), and the whole, in which its
+/// references lead.
 #[derive(Clone, Copy)]
 struct Schema<'a> {
     whole: &'a Json,

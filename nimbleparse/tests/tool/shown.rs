@@ -1,5 +1,6 @@
-//! What README and guide show is what the program prints. The picture of a terminal is made here: `docs/pictures/report.svg` is made of
-//! the output for `docs/pictures/Shop.java`, and `UPDATE_PICTURES=1 cargo test -p nimbleparse --test tool shown` writes it again.
+//! What README and guide show is what the program prints. The picture of a terminal is made here:
+//! `docs/pictures/report.svg` is made of the output for `docs/pictures/Shop.java`, and
+//! `UPDATE_PICTURES=1 cargo test -p nimbleparse --test tool shown` writes it again.
 
 use std::{env, fmt::Write, fs, path::Path};
 
@@ -9,7 +10,8 @@ use crate::program::{command, run_with_input};
 const CELL: (f64, f64) = (8.4, 18.0);
 const MARGIN: f64 = 16.0;
 
-/// What a select graphic rendition sequence (ECMA-48, section 8.3.117) sets, of what the program uses.
+/// What a select graphic rendition sequence (ECMA-48, section 8.3.117) sets, of what the program
+/// uses.
 #[derive(Clone, Copy, Default)]
 struct Style {
     bold: bool,

@@ -57,7 +57,8 @@ fn read(model: &str) -> Counts {
     counts
 }
 
-/// The runs of up to `order` tokens, each counted where it ends; nameless tokens stand before a text.
+/// The runs of up to `order` tokens, each counted where it ends; nameless tokens stand before a
+/// text.
 fn counted(texts: &[&str], order: usize) -> Counts {
     let mut counts = Counts::new();
     for text in texts {
@@ -103,8 +104,8 @@ fn a_model_counts_what_stands_in_valid_samples() {
     assert_eq!(read(&fs::read_to_string(&out).unwrap()), often);
 }
 
-/// With two samples each model knows the other one. `evaluate` measures models of every other sample too: with the samples in both
-/// orders, its figures are those of the two folds.
+/// With two samples each model knows the other one. `evaluate` measures models of every other
+/// sample too: with the samples in both orders, its figures are those of the two folds.
 #[test]
 fn folds_are_judged_by_models_of_the_others() {
     let sources = || Sources {

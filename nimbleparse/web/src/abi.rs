@@ -1,7 +1,8 @@
-//! How a page calls a module: it asks for a buffer, writes a question there, and reads the answer from another.
+//! How a page calls a module: it asks for a buffer, writes a question there, and reads the answer
+//! from another.
 //!
-//! Nothing here is unsafe but the names, which the linker must not change. A module has one session, and a page calls it from one
-//! worker; a second caller would wait.
+//! Nothing here is unsafe but the names, which the linker must not change. A module has one
+//! session, and a page calls it from one worker; a second caller would wait.
 
 use std::sync::Mutex;
 

@@ -1,7 +1,8 @@
-//! The automaton of a grammar, for a page to draw: conflicts and what precedence decided as a whole, and each state with its neighbours.
+//! The automaton of a grammar, for a page to draw: conflicts and what precedence decided as a
+//! whole, and each state with its neighbours.
 //!
-//! In: the state graph. Out: JSON. A state is told when it is asked for; made at once are only the explanations of conflicts and the edges
-//! turned around, which cost as much as there are edges.
+//! In: the state graph. Out: JSON. A state is told when it is asked for; made at once are only the
+//! explanations of conflicts and the edges turned around, which cost as much as there are edges.
 
 use std::collections::VecDeque;
 
@@ -51,7 +52,8 @@ impl Automaton {
         Automaton { explanations: explain(grammar, graph), into, before }
     }
 
-    /// How many states there are, with their kernels; the conflicts, explained; what precedence decided.
+    /// How many states there are, with their kernels; the conflicts, explained; what precedence
+    /// decided.
     pub(crate) fn summary(&self, table: &Table) -> Value {
         let Table { grammar, graph, .. } = table;
         let kernels = graph.state_ids().take(limits::KERNELS).map(|state| kernel(table, state));
@@ -68,7 +70,8 @@ impl Automaton {
         })
     }
 
-    /// A state: its items, what it does, its neighbours, the shortest way to it, its conflicts, what precedence decided in it.
+    /// A state: its items, what it does, its neighbours, the shortest way to it, its conflicts,
+    /// what precedence decided in it.
     pub(crate) fn state(&self, table: &Table, number: usize) -> Option<Value> {
         let Table { grammar, graph, .. } = table;
         let state = graph.states().get(number)?;

@@ -1,5 +1,5 @@
-//! Every limit of what a page is told. What is left out is counted in the answer, and the page says so; the cure is the command line, which
-//! has all.
+//! Every limit of what a page is told. What is left out is counted in the answer, and the page says
+//! so; the cure is the command line, which has all.
 
 /// Lexemes of a text that are told with their places, to be coloured and listed.
 pub(crate) const LEXEMES: usize = 50_000;

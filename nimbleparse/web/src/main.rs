@@ -1,4 +1,5 @@
-//! Answers questions over standard input, one a line, on standard output, one a line: what the page's module does, natively.
+//! Answers questions over standard input, one a line, on standard output, one a line: what the
+//! page's module does, natively.
 
 use std::io::{self, BufRead as _, Write as _};
 

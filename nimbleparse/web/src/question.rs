@@ -14,7 +14,8 @@ pub(crate) enum Question {
         yacc: String,
         /// The lex file.
         lex: String,
-        /// What puts repairs in order: the built-in grammar whose model does, or the text of a model.
+        /// What puts repairs in order: the built-in grammar whose model does, or the text of a
+        /// model.
         model: Option<String>,
     },
     /// Parses a text: errors, reports, lexemes, tree.

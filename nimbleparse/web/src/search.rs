@@ -1,8 +1,9 @@
-//! What a search did at one error, for a page to draw: each phase with its configurations, in the order in which they were reached, and the
-//! repair sequences as ways through them.
+//! What a search did at one error, for a page to draw: each phase with its configurations, in the
+//! order in which they were reached, and the repair sequences as ways through them.
 //!
-//! A large graph is cut: what leads to successes that were kept is told first. A sequence is followed from where the search began, by the
-//! repairs on the edges; parsing is deterministic, so there is one way at most.
+//! A large graph is cut: what leads to successes that were kept is told first. A sequence is
+//! followed from where the search began, by the repairs on the edges; parsing is deterministic, so
+//! there is one way at most.
 
 use std::collections::HashMap;
 
@@ -94,7 +95,8 @@ impl<'t> Graph<'t> {
         Graph { trace, numbers, ways }
     }
 
-    /// Nodes are `[position, cost, left, role, states, whether there are more states]`, edges `[from, to, kind, token, times]`.
+    /// Nodes are `[position, cost, left, role, states, whether there are more states]`, edges
+    /// `[from, to, kind, token, times]`.
     fn told(&self, epp: &dyn Fn(TIdx<u32>) -> Option<&'t str>) -> Value {
         let SearchTrace { nodes, edges } = self.trace;
         let shown = nodes.iter().zip(&self.numbers).filter(|(_, number)| number.is_some());
@@ -129,7 +131,8 @@ impl<'t> Graph<'t> {
         json!(counts)
     }
 
-    /// The configurations on the way of a sequence, the first being where the search began; none if the search did not find it.
+    /// The configurations on the way of a sequence, the first being where the search began; none if
+    /// the search did not find it.
     fn way(&self, sequence: &RepairSequence) -> Option<Vec<usize>> {
         let nodes = &self.trace.nodes;
         if sequence.kind != RepairKind::Cheapest {

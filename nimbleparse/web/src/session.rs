@@ -23,7 +23,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Answers a question in JSON by a text in JSON: what was asked for, or an object with the member `wrong`.
+    /// Answers a question in JSON by a text in JSON: what was asked for, or an object with the
+    /// member `wrong`.
     pub fn answer(&mut self, question: &str) -> String {
         let answered = serde_json::from_str(question)
             .map_err(|error| format!("the question cannot be read: {error}"))

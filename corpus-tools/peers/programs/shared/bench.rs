@@ -1,13 +1,14 @@
-//! What all programs' `stages` share: files and tokens read from disk, and a loop that takes the time.
+//! What all programs' `stages` share: files and tokens read from disk, and a loop that takes the
+//! time.
 //!
 //! ```text
 //! stages LANGUAGE STAGE MILLISECONDS FOLDER
 //! ```
 //!
-//! `FOLDER/files` names a file a line; `FOLDER/names` a token a line; `FOLDER/tokens` holds for each file, in integers of
-//! four bytes, the number of its lexemes, and for each lexeme the number of its token's name, its start and its length. The
-//! program prints the nanoseconds that one pass over all files takes, and a number that is the same for all programs that do
-//! the same.
+//! `FOLDER/files` names a file a line; `FOLDER/names` a token a line; `FOLDER/tokens` holds for
+//! each file, in integers of four bytes, the number of its lexemes, and for each lexeme the number
+//! of its token's name, its start and its length. The program prints the nanoseconds that one pass
+//! over all files takes, and a number that is the same for all programs that do the same.
 
 use std::{
     env, fs,
@@ -65,8 +66,8 @@ impl Job {
         Ok(Job { language: language.clone(), stage: stage.clone(), time, names, inputs })
     }
 
-    /// Prints how long one of `pass` over all `inputs` takes: the mean of as many as fit into the time, after one that warms
-    /// up. `check` is the number to be printed with it.
+    /// Prints how long one of `pass` over all `inputs` takes: the mean of as many as fit into the
+    /// time, after one that warms up. `check` is the number to be printed with it.
     pub(crate) fn report<I, T>(&self, check: u64, inputs: &[I], mut pass: impl FnMut(&I) -> T) {
         for input in inputs {
             black_box(pass(black_box(input)));

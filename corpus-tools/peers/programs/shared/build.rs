@@ -1,4 +1,5 @@
-//! Generates the lexers and the parsers that the features ask for: the build script of our program and of grmtools'.
+//! Generates the lexers and the parsers that the features ask for: the build script of our program
+//! and of grmtools'.
 
 #[path = "yacc.rs"]
 #[allow(dead_code, reason = "other tools' notations are for other programs")]

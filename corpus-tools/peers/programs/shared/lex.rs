@@ -1,8 +1,9 @@
 //! A lex file in, the same rules for other tools out.
 //!
-//! In: files as `grammars` holds them: definitions, `%%`, rules of a regex and the token's name in quotes or `;`. Regexes are
-//! those of the crate `regex`, in which `.` is any character; `{NAME}` stands for a definition, and a backslash before a
-//! character that is no letter for the character. Out: the rules in each tool's own notation.
+//! In: files as `grammars` holds them: definitions, `%%`, rules of a regex and the token's name in
+//! quotes or `;`. Regexes are those of the crate `regex`, in which `.` is any character; `{NAME}`
+//! stands for a definition, and a backslash before a character that is no letter for the character.
+//! Out: the rules in each tool's own notation.
 
 use std::fmt::Write;
 
@@ -39,8 +40,9 @@ impl Lex {
 
     /// The rules for flex. `tokens` are the names.
     ///
-    /// flex reads bytes: a class of Unicode categories becomes ASCII's letters and every byte of other characters. A rule for
-    /// the very end of the text is left out, and lazy repetition is said otherwise. An error says which rule flex cannot have.
+    /// flex reads bytes: a class of Unicode categories becomes ASCII's letters and every byte of
+    /// other characters. A rule for the very end of the text is left out, and lazy repetition is
+    /// said otherwise. An error says which rule flex cannot have.
     pub(crate) fn flex(&self, tokens: &[String]) -> Result<String, String> {
         let mut out = "%option reentrant noyywrap nounput noinput 8bit full warn\n".to_string();
         out += "%option extra-type=\"struct input *\"\n%{\n#include \"driver.h\"\n%}\n";
@@ -66,7 +68,8 @@ impl Lex {
         Ok(out)
     }
 
-    /// The rules for logos: the attributes and variants of an enum of which the `k`-th is `T{k}`, as `tokens` order them.
+    /// The rules for logos: the attributes and variants of an enum of which the `k`-th is `T{k}`,
+    /// as `tokens` order them.
     pub(crate) fn logos(&self, tokens: &[String]) -> Result<String, String> {
         let (mut out, mut variants) = (String::new(), vec![String::new(); tokens.len()]);
         let rules = self.rules.iter().filter(|(regex, _)| !regex.ends_with("\\z")).enumerate();
@@ -101,7 +104,8 @@ impl Lex {
     }
 }
 
-/// The regex without `.*?`, which is rewritten where what follows it is a closing bracket of Lua: `]`, some `=`, `]`.
+/// The regex without `.*?`, which is rewritten where what follows it is a closing bracket of Lua:
+/// `]`, some `=`, `]`.
 pub(crate) fn without_lazy(regex: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut parts = regex.split(".*?");
@@ -110,7 +114,8 @@ pub(crate) fn without_lazy(regex: &str) -> Result<String, String> {
         let level = part.strip_prefix("\\]").and_then(|rest| rest.find("\\]"));
         let level = level.filter(|level| part[2..2 + level].bytes().all(|byte| byte == b'='));
         let level = level.ok_or_else(|| format!("flex has nothing for '{regex}'"))?;
-        // Of the brackets in between, each is followed by another number of `=`, or by no second bracket.
+        // Of the brackets in between, each is followed by another number of `=`, or by no second
+        // bracket.
         let other = match level {
             0 => "=+".to_string(),
             1 => "(={2,})?".to_string(),

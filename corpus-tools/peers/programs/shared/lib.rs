@@ -1,5 +1,6 @@
-//! Lexers and parsers that the build script generated, one of each for every language: the same source for us and for
-//! grmtools. JSON texts become values; the value of a program in another language is the number of nodes of its tree.
+//! Lexers and parsers that the build script generated, one of each for every language: the same
+//! source for us and for grmtools. JSON texts become values; the value of a program in another
+//! language is the number of nodes of its tree.
 
 pub mod value;
 

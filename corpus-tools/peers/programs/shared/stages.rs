@@ -1,5 +1,6 @@
-//! Times the stages of a parse, for us and for grmtools: lexing and values by generated code; recognising, values by closures
-//! and trees by a table made at run time, as with that both have all of these.
+//! Times the stages of a parse, for us and for grmtools: lexing and values by generated code;
+//! recognising, values by closures and trees by a table made at run time, as with that both have
+//! all of these.
 
 #![cfg_attr(
     not(feature = "ours"),

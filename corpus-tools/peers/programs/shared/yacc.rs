@@ -1,8 +1,9 @@
 //! A Yacc file without actions in, the same grammar for other tools out.
 //!
-//! In: files as `grammars` holds them: declarations, `%%`, rules; symbols are names or strings in double quotes; `%prec`,
-//! `%empty` and comments. A name that no rule has is a token. Out: the grammar in each tool's own notation, with actions
-//! that count the nodes of the parse tree, or none.
+//! In: files as `grammars` holds them: declarations, `%%`, rules; symbols are names or strings in
+//! double quotes; `%prec`, `%empty` and comments. A name that no rule has is a token. Out: the
+//! grammar in each tool's own notation, with actions that count the nodes of the parse tree, or
+//! none.
 
 use std::{collections::HashSet, fmt::Write};
 
@@ -104,7 +105,8 @@ impl Yacc {
         out
     }
 
-    /// For Bison, with functions that begin with `prefix`. `counting` says whether there are actions.
+    /// For Bison, with functions that begin with `prefix`. `counting` says whether there are
+    /// actions.
     pub(crate) fn bison(&self, tokens: &[String], prefix: &str, counting: bool) -> String {
         let mut out = "%define api.pure full\n".to_string();
         if !prefix.is_empty() {
@@ -154,7 +156,8 @@ impl Yacc {
         out
     }
 
-    /// For LALRPOP, with the tokens of the Rust type `crate::{module}::Token`, of which the `k`-th variant is `T{k}`.
+    /// For LALRPOP, with the tokens of the Rust type `crate::{module}::Token`, of which the `k`-th
+    /// variant is `T{k}`.
     pub(crate) fn lalrpop(&self, tokens: &[String], module: &str, counting: bool) -> String {
         let value = if counting { "usize" } else { "()" };
         let mut out = format!("use {module}::Token;\n\ngrammar;\n\n");
@@ -203,7 +206,8 @@ impl Yacc {
         }
     }
 
-    /// One more than the sum of the values of the production's rules, of which `value` names that at a place.
+    /// One more than the sum of the values of the production's rules, of which `value` names that
+    /// at a place.
     fn sum(&self, production: &Production, value: impl Fn(usize) -> String) -> String {
         let mut out = "1".to_string();
         for (at, symbol) in production.symbols.iter().enumerate() {
@@ -229,7 +233,8 @@ fn unquoted(symbol: &str) -> &str {
     symbol.trim_matches('"')
 }
 
-/// The words of a file: names, strings with their quotes, `%` and a name, `%%`, `:`, `|`, `;`, `->`. `%grmtools {…}` is left out.
+/// The words of a file: names, strings with their quotes, `%` and a name, `%%`, `:`, `|`, `;`,
+/// `->`. `%grmtools {…}` is left out.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words: Vec<String> = Vec::new();
     let mut rest = text.trim_start();

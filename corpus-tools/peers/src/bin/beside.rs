@@ -1,8 +1,10 @@
-//! What nimbleparse says of broken files, beside what the tool says that belongs to the language: for people to read.
+//! What nimbleparse says of broken files, beside what the tool says that belongs to the language:
+//! for people to read.
 //!
-//! Takes nimbleparse's path, a number, and folders that hold `broken/FILE`, or galleries of slips as `nimbleparse/tests/gallery` has them
-//! (`LANGUAGE.txt` or `…-LANGUAGE.txt`). Of each folder so many files are taken, evenly spread over their names, of a gallery all slips; of
-//! each the first lines of both are printed. Tools that are not installed are skipped, which is said once.
+//! Takes nimbleparse's path, a number, and folders that hold `broken/FILE`, or galleries of slips
+//! as `nimbleparse/tests/gallery` has them (`LANGUAGE.txt` or `…-LANGUAGE.txt`). Of each folder so
+//! many files are taken, evenly spread over their names, of a gallery all slips; of each the first
+//! lines of both are printed. Tools that are not installed are skipped, which is said once.
 
 use std::{
     collections::BTreeMap,

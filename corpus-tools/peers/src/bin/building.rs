@@ -1,11 +1,13 @@
-//! Prints what it takes to build the same parsers with our crates, grmtools, and LALRPOP with logos, and what comes of it.
+//! Prints what it takes to build the same parsers with our crates, grmtools, and LALRPOP with
+//! logos, and what comes of it.
 //!
 //! ```text
 //! cargo run --release --bin building -- [--quick] [--rounds N]
 //! ```
 //!
-//! The programs are those of `programs`, with one language each, built into an empty folder: JSON with typed values, Java
-//! with actions that count. A second table is about a generated grammar of 2,000 productions.
+//! The programs are those of `programs`, with one language each, built into an empty folder: JSON
+//! with typed values, Java with actions that count. A second table is about a generated grammar of
+//! 2,000 productions.
 
 #![forbid(unsafe_code)]
 
@@ -23,7 +25,8 @@ use corpus_peers::{
     table::Table,
 };
 
-/// The tools, as the programs' names have them and as the table does, with the features that they always need.
+/// The tools, as the programs' names have them and as the table does, with the features that they
+/// always need.
 const TOOLS: [(&str, &str, &str); 3] =
     [("ours", "ours", ",ours"), ("grmtools", "grmtools", ""), ("lalrpop", "LALRPOP + logos", "")];
 /// The languages, and the shortest input of each.
@@ -204,7 +207,8 @@ fn linked(tool: &str, features: &str) -> Result<usize, String> {
     Ok(names.filter(|line| !line.is_empty()).collect::<BTreeSet<_>>().len())
 }
 
-/// The bytes of the Rust files that a program's build script wrote, without the tables of names that only `stages` reads.
+/// The bytes of the Rust files that a program's build script wrote, without the tables of names
+/// that only `stages` reads.
 fn generated(target: &Path, tool: &str) -> Result<u64, String> {
     let error = |error: std::io::Error| error.to_string();
     let mut sum = 0;
@@ -314,7 +318,8 @@ fn script(folder: &Path, optimised: bool) -> Result<f64, String> {
 /// The seconds that rustc takes for what was made.
 fn rustc(folder: &Path, release: bool) -> Result<f64, String> {
     let mut seconds = 0.0;
-    // The first time everything is built; the second time only the library, whose source has changed.
+    // The first time everything is built; the second time only the library, whose source has
+    // changed.
     for time in 0..2 {
         let library = format!("include!(\"made.rs\");\n// {release} {time}\n");
         fs::write(folder.join("lib.rs"), library).map_err(|error| error.to_string())?;

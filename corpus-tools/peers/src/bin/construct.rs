@@ -1,11 +1,13 @@
-//! Prints how long generated grammars take to become tables, and how much memory: ours, Bison's, grmtools'.
+//! Prints how long generated grammars take to become tables, and how much memory: ours, Bison's,
+//! grmtools'.
 //!
 //! ```text
 //! cargo run --release --bin construct -- [--quick] [--rounds N] [--seconds N]
 //! ```
 //!
-//! Times are from the grammar's text to a table, without writing it anywhere. Each table is made in a process of its own.
-//! A tool has no further round with a grammar once it has taken the seconds (30), and none with a larger one.
+//! Times are from the grammar's text to a table, without writing it anywhere. Each table is made in
+//! a process of its own. A tool has no further round with a grammar once it has taken the seconds
+//! (30), and none with a larger one.
 
 #![forbid(unsafe_code)]
 
@@ -26,8 +28,8 @@ use corpus_peers::{
 use corpus_tools::memory;
 
 const SIZES: [usize; 5] = [100, 300, 1000, 3000, 5000];
-/// Our constructions, then others', as this program's `table` command and as the table calls them; and which of ours is the
-/// same.
+/// Our constructions, then others', as this program's `table` command and as the table calls them;
+/// and which of ours is the same.
 const TOOLS: [(&str, &str, usize); 6] = [
     ("lalr", "ours, LALR", 0),
     ("ielr", "ours, IELR", 1),
@@ -196,8 +198,8 @@ fn own_process(tool: &str, file: &Path) -> Result<Made, String> {
     Ok((seconds, kib, words.next().unwrap_or_default().to_string()))
 }
 
-/// Bison's own times (`--trace=time`), of which those of writing the parser are taken off; its memory as the system tells
-/// it while it runs.
+/// Bison's own times (`--trace=time`), of which those of writing the parser are taken off; its
+/// memory as the system tells it while it runs.
 fn run_bison(kind: &str, file: &Path, folder: &Path) -> Result<Made, String> {
     let report = folder.join("report");
     let mut bison = Command::new("bison");

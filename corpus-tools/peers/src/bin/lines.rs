@@ -1,9 +1,10 @@
-//! On which line the first message about a broken file stands, and on which its author fixed it: nimbleparse beside javac, gcc and
-//! clang, as far as they are installed.
+//! On which line the first message about a broken file stands, and on which its author fixed it:
+//! nimbleparse beside javac, gcc and clang, as far as they are installed.
 //!
-//! Takes nimbleparse's path, then folders that hold `broken/NAME` and `fixed/NAME`. A pair counts if one run of at most two lines
-//! differs, blanks aside. Where lines were only added, the line before and the line after are those of the fix. Prints for each
-//! folder and tool in how many pairs the first message is on a line of the fix, in how many within one line of it, and how many
+//! Takes nimbleparse's path, then folders that hold `broken/NAME` and `fixed/NAME`. A pair counts
+//! if one run of at most two lines differs, blanks aside. Where lines were only added, the line
+//! before and the line after are those of the fix. Prints for each folder and tool in how many
+//! pairs the first message is on a line of the fix, in how many within one line of it, and how many
 //! messages a file has.
 
 use std::{
@@ -71,7 +72,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The broken files of a folder that count, in the order of their names, with the lines of their fixes.
+/// The broken files of a folder that count, in the order of their names, with the lines of their
+/// fixes.
 fn pairs(folder: &Path) -> Vec<(PathBuf, RangeInclusive<usize>)> {
     let entries = fs::read_dir(folder.join("fixed")).into_iter().flatten().flatten();
     let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
@@ -86,7 +88,8 @@ fn pairs(folder: &Path) -> Vec<(PathBuf, RangeInclusive<usize>)> {
     names.into_iter().filter_map(pair).collect()
 }
 
-/// The lines of `old` that `new` changes, if they are few. Which of several lines that differ in blanks only went is told by these.
+/// The lines of `old` that `new` changes, if they are few. Which of several lines that differ in
+/// blanks only went is told by these.
 fn fixed_lines(old: &str, new: &str) -> Option<RangeInclusive<usize>> {
     let without_blanks = |line: &str| -> String { line.split_whitespace().collect() };
     let fixed = lines_that_differ(old, new, without_blanks)?;

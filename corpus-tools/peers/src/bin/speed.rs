@@ -157,8 +157,8 @@ struct Size {
     tokens: f64,
 }
 
-/// Leaves of the inputs those that are valid, writes their lexemes for all programs, and says how large they are: all of
-/// them, and those that a process each is started for.
+/// Leaves of the inputs those that are valid, writes their lexemes for all programs, and says how
+/// large they are: all of them, and those that a process each is started for.
 fn prepare(
     inputs: &Inputs,
     folder: &Path,
@@ -206,8 +206,8 @@ struct Job<'a> {
     options: &'a Options,
 }
 
-/// Times each of `tools` once a round, in nanoseconds. What fails, or does something else than the first tool, has no
-/// times, and is named in the second result.
+/// Times each of `tools` once a round, in nanoseconds. What fails, or does something else than the
+/// first tool, has no times, and is named in the second result.
 fn interleaved(tools: &[Tool], job: &Job<'_>) -> (Vec<Sample>, Vec<String>) {
     let mut times = vec![Sample::default(); tools.len()];
     let mut failed = Vec::new();
@@ -233,9 +233,9 @@ fn interleaved(tools: &[Tool], job: &Job<'_>) -> (Vec<Sample>, Vec<String>) {
     (times, failed)
 }
 
-/// Whether the tool has this at all: only table-driven parsers of grmtools' kind hand out trees, and values by closures.
-/// LALRPOP has no precedences as Lua and C are written with. The lex file for C says how names of types are told from
-/// others, which neither grmtools nor flex can read.
+/// Whether the tool has this at all: only table-driven parsers of grmtools' kind hand out trees,
+/// and values by closures. LALRPOP has no precedences as Lua and C are written with. The lex file
+/// for C says how names of types are told from others, which neither grmtools nor flex can read.
 fn has(tool: &Tool, stage: &str, language: &str) -> bool {
     match tool.name {
         "ours" => true,

@@ -1,12 +1,14 @@
-//! Prints how large the types for syntax trees are that build scripts generate, and how long they take to compile.
+//! Prints how large the types for syntax trees are that build scripts generate, and how long they
+//! take to compile.
 //!
 //! ```text
 //! cargo run --release --bin typed -- [--rounds N]
 //! ```
 //!
-//! Builds the example `typed_trees` of the repository, whose build script generates parsers with types for all grammars, and compiles each
-//! module by itself: with the types, and with these cut out of it. The programs are one that parses for values only, one that
-//! makes syntax trees, and one that also calls every function of every type. Symbols are stripped.
+//! Builds the example `typed_trees` of the repository, whose build script generates parsers with
+//! types for all grammars, and compiles each module by itself: with the types, and with these cut
+//! out of it. The programs are one that parses for values only, one that makes syntax trees, and
+//! one that also calls every function of every type. Symbols are stripped.
 
 #![forbid(unsafe_code)]
 

@@ -13,7 +13,8 @@ lrpar_mod!("blocks.y");
 
 type Found = Result<DefaultLexeme<u8>, LRLexError>;
 
-/// Returns the lexemes of `text`: names, colons, ends of lines, and an INDENT or DEDENT where the indentation changes.
+/// Returns the lexemes of `text`: names, colons, ends of lines, and an INDENT or DEDENT where the
+/// indentation changes.
 fn lexemes(text: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let mut open = vec![0];

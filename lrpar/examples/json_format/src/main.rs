@@ -1,5 +1,5 @@
-//! Formats JSON with comments, from the standard input to the standard output. Comments are kept, and broken texts are formatted
-//! as far as possible.
+//! Formats JSON with comments, from the standard input to the standard output. Comments are kept,
+//! and broken texts are formatted as far as possible.
 
 use std::io::{self, Read, Write};
 

@@ -1,5 +1,5 @@
-//! Compares generated actions, with a stack for each type, with functions at run time, on one stack: both make equal values of
-//! random texts, whatever the recoverer drops.
+//! Compares generated actions, with a stack for each type, with functions at run time, on one
+//! stack: both make equal values of random texts, whatever the recoverer drops.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Compares generated lexers and parsers with those made at run time: lexemes, trees, errors and repairs are equal for every
-//! sample of every grammar.
+//! Compares generated lexers and parsers with those made at run time: lexemes, trees, errors and
+//! repairs are equal for every sample of every grammar.
 #![cfg(test)]
 
 mod actions;
@@ -22,7 +22,8 @@ type Types = DefaultLexerTypes;
 type Parsed = (Option<Node<DefaultLexeme, u32>>, Errors<u32, Types>);
 type Parse = for<'l, 'i> fn(LexerRef<'l, 'i, Types>) -> Parsed;
 
-/// Compares a generated lexer and parser with those made at run time, on all samples of the grammar.
+/// Compares a generated lexer and parser with those made at run time, on all samples of the
+/// grammar.
 fn compare(
     name: &str,
     generated_lexer: LRNonStreamingLexerDef<Types>,
@@ -83,8 +84,8 @@ fn compare(
     assert!(samples > 0, "{name} has samples");
 }
 
-/// Compares the repairs of a generated parser with an n-gram model, and their order, with those of a parser made at run time, on
-/// all samples of the grammar.
+/// Compares the repairs of a generated parser with an n-gram model, and their order, with those of
+/// a parser made at run time, on all samples of the grammar.
 fn compare_repairs(name: &str, model: &str, generated_parse: Parse) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../grammars").join(name);
     let read = |file: String| fs::read_to_string(folder.join(file)).unwrap();
@@ -187,7 +188,8 @@ fn samples_of(folder: &Path) -> Vec<String> {
         let Ok(entries) = fs::read_dir(folder.join(kind)) else { continue };
         for entry in entries {
             let path = entry.unwrap().path();
-            // A file beside a sample, with the name of a recoverer as its ending, has the expected output.
+            // A file beside a sample, with the name of a recoverer as its ending, has the expected
+            // output.
             let ending = path.extension().and_then(|ending| ending.to_str());
             if path.is_file()
                 && ending.is_none_or(|ending| RecoveryKind::from_name(ending).is_none())

@@ -1,4 +1,5 @@
-//! Shows the definitions of a file (`several_starts`), or one expression (`several_starts -e`), from the standard input.
+//! Shows the definitions of a file (`several_starts`), or one expression (`several_starts -e`),
+//! from the standard input.
 
 use std::{
     env,

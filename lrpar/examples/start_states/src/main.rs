@@ -1,4 +1,5 @@
-//! Prints the words of the standard input, one on a line: plain ones, and strings with their escapes replaced.
+//! Prints the words of the standard input, one on a line: plain ones, and strings with their
+//! escapes replaced.
 
 use std::io::{self, Read, Write};
 

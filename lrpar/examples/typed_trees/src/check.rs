@@ -1,4 +1,5 @@
-//! Checks types for syntax trees: calls each function of a grammar's types on each node of the syntax tree of a text.
+//! Checks types for syntax trees: calls each function of a grammar's types on each node of the
+//! syntax tree of a text.
 
 use std::sync::OnceLock;
 
@@ -38,12 +39,13 @@ pub(crate) fn language(number: usize) -> &'static Language {
     })
 }
 
-/// Makes the syntax tree of `text` in the grammar `number` and checks it; returns the tree, and how many functions were called.
+/// Makes the syntax tree of `text` in the grammar `number` and checks it; returns the tree, and how
+/// many functions were called.
 ///
 /// # Panics
 ///
-/// If a function returns a node that is not one of its node's symbols, or not the symbol in its comment; if no function returns a
-/// symbol; if named trivia are not a leaf with their name.
+/// If a function returns a node that is not one of its node's symbols, or not the symbol in its
+/// comment; if no function returns a symbol; if named trivia are not a leaf with their name.
 pub(crate) fn check(
     number: usize,
     kind: RecoveryKind,

@@ -1,7 +1,7 @@
 //! Decodes bytes: options, a grammar, a lex file, an input and a model of other texts.
 //!
-//! The parts stand in that order, separated by a byte 0xff, which no UTF-8 text holds; missing ones are empty. The options are
-//! one byte each, 0 if missing.
+//! The parts stand in that order, separated by a byte 0xff, which no UTF-8 text holds; missing ones
+//! are empty. The options are one byte each, 0 if missing.
 
 use std::{cell::Cell, sync::Arc, time::Duration};
 
@@ -154,8 +154,8 @@ impl Case {
     }
 }
 
-/// Changes one part of an input, the text more often than others; otherwise it would nearly always be the grammar, which is
-/// longest. Returns the new size.
+/// Changes one part of an input, the text more often than others; otherwise it would nearly always
+/// be the grammar, which is longest. Returns the new size.
 pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     const CHOICES: [usize; 12] = [0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 4];
     let mut parts: Vec<Vec<u8>> =

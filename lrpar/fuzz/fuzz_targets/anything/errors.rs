@@ -16,7 +16,8 @@ use crate::{Language, case::Case};
 
 type Error = ParseError<DefaultLexeme<u32>, u32>;
 
-/// Numbers of sequences of an error that are looked at one by one, whose edits are made, and that are counted.
+/// Numbers of sequences of an error that are looked at one by one, whose edits are made, and that
+/// are counted.
 const LOOKED_AT: usize = 100;
 const EDITED: usize = 5;
 const COUNTED: usize = 2_000;

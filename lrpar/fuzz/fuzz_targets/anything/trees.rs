@@ -3,8 +3,9 @@
 use lrpar::{SyntaxKind, SyntaxNode, SyntaxTree};
 use lrtable::{Symbol, grammar::Grammar};
 
-/// Asserts that the leaves of a syntax tree put together are the text, that each node holds its children in order, that those of a
-/// rule are the symbols of its production, and that nodes are found by their pointers and places.
+/// Asserts that the leaves of a syntax tree put together are the text, that each node holds its
+/// children in order, that those of a rule are the symbols of its production, and that nodes are
+/// found by their pointers and places.
 pub fn check_syntax(tree: &SyntaxTree, text: &str, grammar: &Grammar) {
     let root = tree.root();
     let leaves: String = root.leaves().map(SyntaxNode::text).collect();

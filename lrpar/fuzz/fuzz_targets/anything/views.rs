@@ -8,8 +8,8 @@ use crate::errors::Input;
 /// Widths of terminals for which reports are rendered.
 const WIDTHS: [usize; 2] = [20, 200];
 
-/// Asserts that reports can be made and shown in any width, that their places lie in the text, and that there are some if there
-/// are errors.
+/// Asserts that reports can be made and shown in any width, that their places lie in the text, and
+/// that there are some if there are errors.
 pub fn check_reports(input: &Input<'_>, start: usize, errors: &[LexParseError<u32, Types>]) {
     let text = &input.case.text;
     let labels = GrammarLabels::new(&input.language.grammar);

@@ -192,8 +192,9 @@ impl Ngrams {
         self.runs.iter().filter(|run| run.seen > 0).count()
     }
 
-    /// Returns the model without runs of two and more tokens that were seen less often than `least` and that no other run
-    /// continues. The probability of what followed them is then that after shorter runs.
+    /// Returns the model without runs of two and more tokens that were seen less often than `least`
+    /// and that no other run continues. The probability of what followed them is then that after
+    /// shorter runs.
     #[must_use]
     pub fn without_rare(&self, least: u64) -> Ngrams {
         let tokens = usize::try_from(self.tokens).expect("it was a usize");

@@ -1,4 +1,5 @@
-//! N-gram models as text: the format that `nimbleparse train` writes, and that build scripts and programs read.
+//! N-gram models as text: the format that `nimbleparse train` writes, and that build scripts and
+//! programs read.
 //!
 //! The first line has the order. Then comes a line `t` and name, with escapes as in Rust, for each
 //! token that occurs; and a line for each run that others continue, with its number and two numbers

@@ -45,7 +45,8 @@ impl Server {
         }
     }
 
-    /// The pair of Yacc and lex file that a file belongs to: those of a configured language, or of one name.
+    /// The pair of Yacc and lex file that a file belongs to: those of a configured language, or of
+    /// one name.
     pub(super) fn pair(
         &mut self,
         path: &Path,
@@ -181,7 +182,8 @@ impl Server {
         });
     }
 
-    /// Has the open programs checked whose language has changed, by its files' paths; all if files outside of the session did.
+    /// Has the open programs checked whose language has changed, by its files' paths; all if files
+    /// outside of the session did.
     pub(super) fn language_changed(&mut self, changed: impl Fn(&Path) -> bool) {
         let mut is_any = false;
         for open in self.files.values() {
@@ -209,7 +211,8 @@ impl Server {
         }
     }
 
-    /// Has all found in a program whose search was cut short, after what was asked of it meanwhile, and told to the client.
+    /// Has all found in a program whose search was cut short, after what was asked of it meanwhile,
+    /// and told to the client.
     pub(super) fn finish(&self, uri: &Uri) {
         let Some(Open::Program(worker, _)) = self.files.get(uri) else { return };
         let pulls = self.pulls;

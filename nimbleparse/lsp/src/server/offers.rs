@@ -1,7 +1,8 @@
 //! What is answered for Yacc and lex files alone: definitions, references, renaming, layout.
 //!
-//! A client that registers on request is asked to send these for such files only, so that it does not offer them in
-//! programs. Others are told of them for all files, and have them refused in programs.
+//! A client that registers on request is asked to send these for such files only, so that it does
+//! not offer them in programs. Others are told of them for all files, and have them refused in
+//! programs.
 
 use std::{
     collections::HashSet,
@@ -68,7 +69,8 @@ impl Offers {
         }
     }
 
-    /// What the client is asked to register for files with the usual endings, and for those that it calls Yacc or lex files.
+    /// What the client is asked to register for files with the usual endings, and for those that it
+    /// calls Yacc or lex files.
     pub(super) fn registrations(&self) -> Vec<Registration> {
         let languages = ["yacc", "bison", "lex", "flex"].map(|id| json!({ "language": id }));
         let patterns = json!({ "pattern": format!("**/*.{{{}}}", ENDINGS.join(",")) });
@@ -76,7 +78,8 @@ impl Offers {
         self.registered("", &json!(selector))
     }
 
-    /// What the client is asked to register for a file that has another ending, and that a configuration names.
+    /// What the client is asked to register for a file that has another ending, and that a
+    /// configuration names.
     pub(super) fn registrations_of(&mut self, path: &Path) -> Vec<Registration> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let Some(text) = path.to_str().filter(|_| !ENDINGS.contains(&ending)) else {

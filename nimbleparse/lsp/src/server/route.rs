@@ -134,8 +134,8 @@ impl Server {
         }
     }
 
-    /// Lets the thread of a file answer. Where files of its kind do not know the question nothing is found; a change that is asked
-    /// for is refused, so that no client takes it for done.
+    /// Lets the thread of a file answer. Where files of its kind do not know the question nothing
+    /// is found; a change that is asked for is refused, so that no client takes it for done.
     fn ask<R: lsp_types::request::Request>(
         &self,
         (call, request): (Call, Request),

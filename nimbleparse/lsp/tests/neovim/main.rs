@@ -1,4 +1,5 @@
-//! A session of Neovim with the server: diagnostics appear, quick fixes are applied, the file parses.
+//! A session of Neovim with the server: diagnostics appear, quick fixes are applied, the file
+//! parses.
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc};
 

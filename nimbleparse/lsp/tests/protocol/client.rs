@@ -1,4 +1,5 @@
-//! A client that runs the server as editors do, over pipes, and checks what it says against the protocol's metamodel.
+//! A client that runs the server as editors do, over pipes, and checks what it says against the
+//! protocol's metamodel.
 
 use std::{
     collections::VecDeque,
@@ -89,13 +90,15 @@ impl Client {
         received
     }
 
-    /// A server in a session with a client of these capabilities, with the built-in languages of the tests.
+    /// A server in a session with a client of these capabilities, with the built-in languages of
+    /// the tests.
     pub(crate) fn with(capabilities: Value) -> Client {
         let builtin = json!({ "builtin": ["c11", "java7", "json", "lua53", "php73"] });
         Client::begun(capabilities, builtin).0
     }
 
-    /// A server in a session with a client of these capabilities and options, and what it said that it can.
+    /// A server in a session with a client of these capabilities and options, and what it said that
+    /// it can.
     pub(crate) fn begun(capabilities: Value, options: Value) -> (Client, Value) {
         let mut client = Client::start();
         let params = json!({
@@ -213,7 +216,8 @@ impl Client {
         }
     }
 
-    /// What the server said by a notification or a request of this method, up to the first that `is_it`.
+    /// What the server said by a notification or a request of this method, up to the first that
+    /// `is_it`.
     pub(crate) fn told(&mut self, method: &str, is_it: impl Fn(&Value) -> bool) -> Value {
         let is_it = |message: &Value| message["method"] == method && is_it(&message["params"]);
         loop {

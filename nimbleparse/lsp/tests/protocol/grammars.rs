@@ -1,4 +1,5 @@
-//! Yacc and lex files: diagnostics of both, quick fixes, names across them, programs that are checked anew; configured languages.
+//! Yacc and lex files: diagnostics of both, quick fixes, names across them, programs that are
+//! checked anew; configured languages.
 
 use std::{fs, path::PathBuf};
 

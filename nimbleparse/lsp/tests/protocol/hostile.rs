@@ -1,4 +1,5 @@
-//! Workspaces whose files never end, or are far too large: the server says so, stays small, and ends when it is told to.
+//! Workspaces whose files never end, or are far too large: the server says so, stays small, and
+//! ends when it is told to.
 
 use std::{
     fs::{self, File},

@@ -1,4 +1,5 @@
-//! What is offered for which files: built-in languages on request, names and layout in Yacc and lex files alone.
+//! What is offered for which files: built-in languages on request, names and layout in Yacc and lex
+//! files alone.
 
 use std::fs;
 

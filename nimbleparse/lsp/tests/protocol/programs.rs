@@ -93,7 +93,8 @@ fn all_errors_are_mended_at_once() {
     assert!(client.end());
 }
 
-/// Positions of random edits are counted here, in UTF-16 units, by code that has nothing in common with the server's.
+/// Positions of random edits are counted here, in UTF-16 units, by code that has nothing in common
+/// with the server's.
 fn position(text: &str, offset: usize) -> Value {
     let before = &text[..offset];
     let lines = before.replace("\r\n", "\n").replace('\r', "\n");

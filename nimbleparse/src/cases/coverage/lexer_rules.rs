@@ -1,7 +1,8 @@
 //! Finds which rules of a lex file match in a text, and in which start states.
 //!
-//! A lexer does not return which of several rules made a lexeme, nor which rule skipped a text. So the file is read again with a
-//! distinct name for each rule; `%reclassify` is left out, since it changes names only after rules have matched.
+//! A lexer does not return which of several rules made a lexeme, nor which rule skipped a text. So
+//! the file is read again with a distinct name for each rule; `%reclassify` is left out, since it
+//! changes names only after rules have matched.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,8 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Makes the rules; `None` if the file cannot be read, or its rules cannot be given distinct names.
+    /// Makes the rules; `None` if the file cannot be read, or its rules cannot be given distinct
+    /// names.
     pub(super) fn new(text: &str) -> Option<Rules> {
         let flags = LexFlags::default();
         let (read, _) = LRNonStreamingLexerDef::<Types>::read(text, &flags);

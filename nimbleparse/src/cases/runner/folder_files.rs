@@ -20,8 +20,8 @@ pub(super) struct Found {
     top: PathBuf,
 }
 
-/// Returns the case files among `paths` and in the folders among them, each folder's in the order of their names; and the wrong
-/// paths.
+/// Returns the case files among `paths` and in the folders among them, each folder's in the order
+/// of their names; and the wrong paths.
 pub(super) fn cases(paths: &[PathBuf]) -> (Vec<Found>, Vec<String>) {
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     for path in paths {
@@ -101,7 +101,8 @@ pub(super) fn cases_text(path: &Path) -> Result<String, CaseError> {
     })
 }
 
-/// Returns the only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file, from the case's upwards.
+/// Returns the only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file,
+/// from the case's upwards.
 pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, Error> {
     let wrong = |message| Err(Error::new(ErrorKind::File, message));
     let folder = found.path.parent().unwrap_or(Path::new(""));

@@ -1,4 +1,5 @@
-//! One run: files are read, cases checked by as many threads as the machine has processors, files written.
+//! One run: files are read, cases checked by as many threads as the machine has processors, files
+//! written.
 
 use std::{
     collections::{BTreeMap, HashMap},

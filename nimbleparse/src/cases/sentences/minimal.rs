@@ -1,8 +1,9 @@
 //! Shortest sentences: for each production one that uses it.
 //!
-//! A sentence is a path of productions from the start rule to the wanted one, with all other symbols replaced by their cheapest
-//! sentences. The path is a shortest one in the graph of rules; an edge from a rule to a rule in one of its productions costs the
-//! tokens of the rest of that production (Purdom, BIT 12, 1972, with Dijkstra's search).
+//! A sentence is a path of productions from the start rule to the wanted one, with all other
+//! symbols replaced by their cheapest sentences. The path is a shortest one in the graph of rules;
+//! an edge from a rule to a rule in one of its productions costs the tokens of the rest of that
+//! production (Purdom, BIT 12, 1972, with Dijkstra's search).
 
 use lrtable::{
     ProdId, RuleId, TokenId,
@@ -12,7 +13,8 @@ use lrtable::{
 
 use crate::limits::GENERATED_TOKENS;
 
-/// For each rule, the cost of what must stand around it in a sentence, and its place in the production that leads to it.
+/// For each rule, the cost of what must stand around it in a sentence, and its place in the
+/// production that leads to it.
 struct Contexts<'g> {
     grammar: &'g Grammar,
     cheapest: Cheapest,
@@ -20,8 +22,8 @@ struct Contexts<'g> {
     above: Vec<Option<(ProdId, usize)>>,
 }
 
-/// Returns a shortest sentence for each production that a sentence can use, except augmented ones and those whose sentences are
-/// too long.
+/// Returns a shortest sentence for each production that a sentence can use, except augmented ones
+/// and those whose sentences are too long.
 pub fn sentences(grammar: &Grammar) -> impl Iterator<Item = (ProdId, Vec<TokenId>)> {
     let dear = |token: TokenId| if grammar.token(token).is_error { NO_SENTENCE / 4 } else { 1 };
     let contexts = Contexts::new(grammar, Cheapest::new(grammar, dear));
@@ -43,7 +45,8 @@ impl<'g> Contexts<'g> {
             above: vec![None; rules],
         };
         contexts.costs[grammar.starts()[0].index()] = 0;
-        // Costs only fall, and each is greater than, or set later than, that of the rule above it: paths end.
+        // Costs only fall, and each is greater than, or set later than, that of the rule above it:
+        // paths end.
         loop {
             let mut changed = false;
             for prod in grammar.prod_ids() {

@@ -1,8 +1,9 @@
 //! Spells sentences: the text of each token, and the text between two tokens.
 //!
-//! Both are taken from samples, if there are any; otherwise tokens' names, literal parts of their regexes, and common texts are
-//! tried. The result is lexed; where it does not lex to the intended tokens, other texts are tried at that place, a bounded
-//! number of times. So tokens that only some start states have can be written if samples show how to get there.
+//! Both are taken from samples, if there are any; otherwise tokens' names, literal parts of their
+//! regexes, and common texts are tried. The result is lexed; where it does not lex to the intended
+//! tokens, other texts are tried at that place, a bounded number of times. So tokens that only some
+//! start states have can be written if samples show how to get there.
 
 use std::collections::BTreeMap;
 
@@ -119,7 +120,8 @@ impl<'l> Spelling<'l> {
         plain.or_else(|| candidates().find(|text| begun(text))).map(str::to_string)
     }
 
-    /// Returns the sentence as text; `None` if a token has no text, or no text that was tried lexes to the tokens.
+    /// Returns the sentence as text; `None` if a token has no text, or no text that was tried lexes
+    /// to the tokens.
     pub fn write(&self, tokens: &[TokenId]) -> Option<String> {
         let choices: Option<Vec<Vec<Piece>>> =
             (0..tokens.len()).map(|at| self.pieces(tokens, at)).collect();

@@ -22,8 +22,8 @@ impl Weights {
         Weights(vec![1; grammar.productions().len()])
     }
 
-    /// Sets the weight of alternatives: `RULE.N=W` of the N-th of a rule, from 1; `RULE=W` of all alternatives that contain the
-    /// rule.
+    /// Sets the weight of alternatives: `RULE.N=W` of the N-th of a rule, from 1; `RULE=W` of all
+    /// alternatives that contain the rule.
     ///
     /// # Errors
     ///
@@ -63,7 +63,8 @@ impl Weights {
         Ok(())
     }
 
-    /// Returns weights under which derivations tend towards `wanted`: productions are likelier the nearer they lead to its rule.
+    /// Returns weights under which derivations tend towards `wanted`: productions are likelier the
+    /// nearer they lead to its rule.
     pub(crate) fn favouring(grammar: &Grammar, wanted: ProdId) -> Weights {
         let mut weights = Weights::new(grammar);
         weights.0[wanted.index()] = 20;
@@ -85,8 +86,8 @@ impl Weights {
     }
 }
 
-/// Returns the tokens of a random derivation of about `size` productions, completed by cheapest sentences; `None` if there is no
-/// sentence.
+/// Returns the tokens of a random derivation of about `size` productions, completed by cheapest
+/// sentences; `None` if there is no sentence.
 pub(super) fn tokens(
     cheapest: &Cheapest,
     grammar: &Grammar,

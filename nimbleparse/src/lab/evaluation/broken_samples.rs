@@ -1,4 +1,5 @@
-//! Makes mutants of samples: broken texts with their mistakes, and texts that parse by productions that no sample uses.
+//! Makes mutants of samples: broken texts with their mistakes, and texts that parse by productions
+//! that no sample uses.
 
 use std::collections::BTreeSet;
 
@@ -39,8 +40,9 @@ impl Mutant {
     }
 }
 
-/// Returns up to `options.count` mutants with mistakes, made from the samples in turn; and those that parse by productions that
-/// no sample uses. There are fewer if they have more than [`GENERATED_BYTES`].
+/// Returns up to `options.count` mutants with mistakes, made from the samples in turn; and those
+/// that parse by productions that no sample uses. There are fewer if they have more than
+/// [`GENERATED_BYTES`].
 pub fn mutants(
     language: &Language,
     samples: &[Sample],
@@ -72,7 +74,8 @@ pub fn mutants(
     found
 }
 
-/// Returns a mutant of a sample, if it has mistakes of few edits, or parses by productions not in `used`.
+/// Returns a mutant of a sample, if it has mistakes of few edits, or parses by productions not in
+/// `used`.
 fn mutant(
     mutator: &Mutator<'_>,
     (sample, truth): (usize, &str),

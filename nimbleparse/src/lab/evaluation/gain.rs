@@ -1,4 +1,5 @@
-//! Shares of mistakes with their intervals, and the gain of a change: bootstraps over mutants, paired for comparisons.
+//! Shares of mistakes with their intervals, and the gain of a change: bootstraps over mutants,
+//! paired for comparisons.
 
 use lrtable::random::Random;
 
@@ -21,9 +22,11 @@ pub struct Gain {
     pub gain: Estimate,
     /// The percentage of mistakes whose fix is among the repairs, before and after the change.
     pub in_set: (f64, f64),
-    /// The percentage of mistakes whose fix is among the first five repairs, before and after the change.
+    /// The percentage of mistakes whose fix is among the first five repairs, before and after the
+    /// change.
     pub among_five: (f64, f64),
-    /// The number of errors beyond the first, for each hundred mistakes, before and after the change.
+    /// The number of errors beyond the first, for each hundred mistakes, before and after the
+    /// change.
     pub further_errors: (f64, f64),
 }
 
@@ -48,7 +51,8 @@ pub fn share(mutants: &[Sums], of: impl Fn(&Sums) -> u64) -> Estimate {
     proper(Estimate { value, low, high }.times(0.01), broken).times(100.0)
 }
 
-/// Returns the difference, after a change, of a sum over the same mutants, for each hundred mistakes.
+/// Returns the difference, after a change, of a sum over the same mutants, for each hundred
+/// mistakes.
 pub fn gained(
     before: &[Sums],
     after: &[Sums],

@@ -1,7 +1,9 @@
-//! Proposes changes that improve repairs: found on one part of the mutants, their gain measured on another.
+//! Proposes changes that improve repairs: found on one part of the mutants, their gain measured on
+//! another.
 //!
-//! Tokens that first repairs insert and delete wrongly suggest changes to try; productions by which mutants parse and that no
-//! sample uses may accept too much. A change is proposed if it has a gain by itself, and in addition to those with a higher gain.
+//! Tokens that first repairs insert and delete wrongly suggest changes to try; productions by which
+//! mutants parse and that no sample uses may accept too much. A change is proposed if it has a gain
+//! by itself, and in addition to those with a higher gain.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,8 +26,8 @@ use crate::{
     limits::{PROPOSED_OF_A_KIND, SHOWN_MISSES},
 };
 
-/// Number of mutants that must parse by a production for its removal to be proposed; with fewer, samples just happen not to use
-/// it.
+/// Number of mutants that must parse by a production for its removal to be proposed; with fewer,
+/// samples just happen not to use it.
 const LEAST: usize = 2;
 /// Confidence in its gain that a proposed change must have: many are tried.
 const SURE: f64 = 0.99;
@@ -37,7 +39,8 @@ pub const ORDER: usize = 5;
 pub struct Proposal {
     /// The change.
     pub change: Change,
-    /// The gain on mutants on which the change was not found; `None` for `%epp`, which changes no repair.
+    /// The gain on mutants on which the change was not found; `None` for `%epp`, which changes no
+    /// repair.
     pub gain: Option<Gain>,
     /// A remark.
     pub note: String,
@@ -51,7 +54,8 @@ pub struct Half<'m> {
 }
 
 impl<'m> Half<'m> {
-    /// Splits mutants in two: those of every other sample, and the rest; or of every other round if there is one sample.
+    /// Splits mutants in two: those of every other sample, and the rest; or of every other round if
+    /// there is one sample.
     pub fn both(
         mutants: &'m [Mutant],
         verdicts: &'m [Vec<Verdict>],
@@ -84,7 +88,8 @@ struct Trial<'a> {
     options: &'a Options,
 }
 
-/// Returns the changes with a gain on the first half, each with its gain on the second; and the gain of all together.
+/// Returns the changes with a gain on the first half, each with its gain on the second; and the
+/// gain of all together.
 pub fn propose(
     (sources, language): (&Sources, &Language),
     samples: &[Sample],
@@ -143,8 +148,8 @@ pub fn propose(
     (proposals, together)
 }
 
-/// Returns the gain of changes on the mutants of every other sample by the options' seed; models are made of the other samples.
-/// `None` if the changes cannot be made.
+/// Returns the gain of changes on the mutants of every other sample by the options' seed; models
+/// are made of the other samples. `None` if the changes cannot be made.
 pub fn worth(
     sources: &Sources,
     samples: &[Sample],
@@ -167,8 +172,9 @@ impl Trial<'_> {
         Some(gained(&before, &after, Sums::worth, SURE).low)
     }
 
-    /// Returns the sums of a half's mutants before and after changes; models are made of the samples of half `model_of`. `None`
-    /// if the changes cannot be made, or change what is valid. Mutants that no longer parse were undetected mistakes.
+    /// Returns the sums of a half's mutants before and after changes; models are made of the
+    /// samples of half `model_of`. `None` if the changes cannot be made, or change what is valid.
+    /// Mutants that no longer parse were undetected mistakes.
     fn sums(
         &self,
         changes: &[Change],
@@ -265,8 +271,8 @@ impl Trial<'_> {
         tried
     }
 
-    /// Returns productions by which mutants parse and that no sample uses although it uses their rules, each with the case
-    /// against it.
+    /// Returns productions by which mutants parse and that no sample uses although it uses their
+    /// rules, each with the case against it.
     fn removals(&self, half: &Half<'_>) -> Vec<(Change, String)> {
         let grammar = &self.language.table.grammar;
         let mut used = BTreeSet::new();
@@ -313,7 +319,8 @@ fn often<'t>(tokens: impl Iterator<Item = &'t TokenId>) -> Vec<TokenId> {
     counts.into_iter().map(|(token, _)| token).collect()
 }
 
-/// Returns undeclared pairs of tokens in one production that have one text each and are balanced in all samples.
+/// Returns undeclared pairs of tokens in one production that have one text each and are balanced in
+/// all samples.
 fn brackets(language: &Language, samples: &[Sample]) -> Vec<(TokenId, TokenId)> {
     let grammar = &language.table.grammar;
     let declared: BTreeSet<TokenId> =

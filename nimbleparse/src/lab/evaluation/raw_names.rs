@@ -16,8 +16,8 @@ use crate::{
     output::reports,
 };
 
-/// Returns `%epp` for each token that messages on these mutants call by a raw name, the most frequent first, with the number of
-/// messages.
+/// Returns `%epp` for each token that messages on these mutants call by a raw name, the most
+/// frequent first, with the number of messages.
 pub fn named(
     (sources, language): (&Sources, &Language),
     mutants: &[&Mutant],
@@ -52,7 +52,8 @@ pub fn named(
     counts.into_iter().map(proposal).collect()
 }
 
-/// Returns tokens without `%epp` that have no fixed text, with their names in messages, between blanks.
+/// Returns tokens without `%epp` that have no fixed text, with their names in messages, between
+/// blanks.
 fn raw_names(language: &Language) -> Vec<(TokenId, String)> {
     let grammar = &language.table.grammar;
     let is_raw = |token: &TokenId| {

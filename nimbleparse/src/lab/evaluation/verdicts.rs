@@ -19,7 +19,8 @@ use crate::{
 /// Verdict on one mistake: whether its fix was found, and at what cost.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
-    /// The place of the fix among the repairs of the first error, from 1; `None` if it is not among them.
+    /// The place of the fix among the repairs of the first error, from 1; `None` if it is not among
+    /// them.
     pub rank: Option<usize>,
     /// The number of errors of the text.
     pub errors: u64,
@@ -63,7 +64,8 @@ impl Sums {
         }
     }
 
-    /// Returns the worth by which changes are chosen: first repairs count most, then the first five, then the set.
+    /// Returns the worth by which changes are chosen: first repairs count most, then the first
+    /// five, then the set.
     pub fn worth(&self) -> u64 {
         4 * self.first + 2 * self.among_five + self.in_set
     }
@@ -83,7 +85,8 @@ pub fn sums(verdicts: &[Verdict]) -> Sums {
     })
 }
 
-/// Returns a verdict on each mistake of each mutant; `step` is called with the numbers of mutants done and of all.
+/// Returns a verdict on each mistake of each mutant; `step` is called with the numbers of mutants
+/// done and of all.
 pub fn measured(
     language: &Language,
     mutants: &[Mutant],
@@ -141,7 +144,8 @@ pub fn verdict(language: &Language, case: &SingleError, options: &Options) -> Ve
     verdict
 }
 
-/// Returns the fixes that most often were not the first repair, each with that repair and how often.
+/// Returns the fixes that most often were not the first repair, each with that repair and how
+/// often.
 pub fn misses<'v>(verdicts: impl Iterator<Item = &'v Verdict>) -> Vec<(String, String, usize)> {
     let mut counts: BTreeMap<&(String, String), usize> = BTreeMap::new();
     for verdict in verdicts.filter(|verdict| verdict.rank != Some(1)) {

@@ -1,6 +1,8 @@
-//! Hard mistakes, as people make them: more than a few edits, or one that is noticed only a page later.
+//! Hard mistakes, as people make them: more than a few edits, or one that is noticed only a page
+//! later.
 //!
-//! In: a valid text. Out: the text with one hard mistake at a random place. Pasted lines are programs of no grammar.
+//! In: a valid text. Out: the text with one hard mistake at a random place. Pasted lines are
+//! programs of no grammar.
 
 use lrtable::random::Random;
 
@@ -136,7 +138,8 @@ fn lines(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(starts).collect()
 }
 
-/// Chooses lines of `text`, at least `least` and at most `most`: the bytes where they begin and end, and the number of the first.
+/// Chooses lines of `text`, at least `least` and at most `most`: the bytes where they begin and
+/// end, and the number of the first.
 fn some_lines(
     text: &str,
     least: usize,

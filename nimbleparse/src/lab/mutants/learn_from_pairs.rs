@@ -14,8 +14,8 @@ use crate::{
 /// Number of tokens missing at its end from which on a text counts as cut.
 const CUT: usize = 5;
 
-/// Counts the mistakes of one pair that keep the broken text from parsing; nothing if the text was rewritten, or if the pair is
-/// not a broken and a valid text.
+/// Counts the mistakes of one pair that keep the broken text from parsing; nothing if the text was
+/// rewritten, or if the pair is not a broken and a valid text.
 pub fn learn(mix: &mut Mix, language: &Language, broken: &str, fixed: &str) {
     let Ok(cases) = cases(language, broken, fixed) else { return };
     let before = mix.mistakes();

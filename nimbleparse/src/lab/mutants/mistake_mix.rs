@@ -1,7 +1,7 @@
 //! Mixes: how often each operation is done, to which token, and how many to a text.
 //!
-//! As a file: tab-separated lines `OPERATION TOKEN COUNT`, with `*` for any token, `place TEMPLATE COUNT`, and `edits N COUNT`,
-//! after a header.
+//! As a file: tab-separated lines `OPERATION TOKEN COUNT`, with `*` for any token,
+//! `place TEMPLATE COUNT`, and `edits N COUNT`, after a header.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,8 @@ pub enum Mistake<'m> {
 }
 
 impl Default for Mix {
-    /// Returns a mix that roughly follows people: mostly omissions, then surplus text, then replacements; one to four operations,
-    /// fewer more often.
+    /// Returns a mix that roughly follows people: mostly omissions, then surplus text, then
+    /// replacements; one to four operations, fewer more often.
     fn default() -> Self {
         let mut mix = Mix::empty();
         for (operation, count) in [

@@ -1,7 +1,9 @@
-//! Templates of places where people erred: what is missing there, what is surplus, what stays between, and what stands around.
+//! Templates of places where people erred: what is missing there, what is surplus, what stays
+//! between, and what stands around.
 //!
-//! A template is learnt from a case, and breaks a valid text where the tokens occur that the person meant. So several edits at
-//! one place, half-written statements, pasted tokens and lost regions come as often, and as large, as in the pairs.
+//! A template is learnt from a case, and breaks a valid text where the tokens occur that the person
+//! meant. So several edits at one place, half-written statements, pasted tokens and lost regions
+//! come as often, and as large, as in the pairs.
 
 use lrtable::{TokenId, random::Random};
 
@@ -16,7 +18,8 @@ use crate::{
 
 /// Maximum number of steps of a template. Longer changes are rewritten texts.
 const MOST_STEPS: usize = 60;
-/// Number of adjacent missing tokens from which on they are a lost region, which begins with its first token and ends anywhere.
+/// Number of adjacent missing tokens from which on they are a lost region, which begins with its
+/// first token and ends anywhere.
 const REGION: usize = 4;
 /// Number of tokens on either side that are learnt, and looked for.
 const AROUND: usize = 3;
@@ -75,7 +78,8 @@ impl Place {
         (steps.len() <= MOST_STEPS).then_some(Place { before, after, steps })
     }
 
-    /// Returns whether a stray quote is part of the place. The text that it swallowed then differs from place to place.
+    /// Returns whether a stray quote is part of the place. The text that it swallowed then differs
+    /// from place to place.
     pub fn has_quote(&self) -> bool {
         let is_quote =
             |step: &Step| matches!(step, Step::Stray(text) if text.starts_with(['"', '\'', '`']));
@@ -91,8 +95,8 @@ impl Place {
         tokens.collect()
     }
 
-    /// Returns `text` with such a place, where it fits best of those for which `is_wanted` holds, and the change in words; `None`
-    /// if it fits nowhere.
+    /// Returns `text` with such a place, where it fits best of those for which `is_wanted` holds,
+    /// and the change in words; `None` if it fits nowhere.
     pub fn apply(
         &self,
         text: &str,
@@ -153,8 +157,8 @@ impl Place {
         Some(out)
     }
 
-    /// Returns the lexemes at which such a place may be: where the meant tokens stand, those with most of the surroundings first,
-    /// equal ones in random order.
+    /// Returns the lexemes at which such a place may be: where the meant tokens stand, those with
+    /// most of the surroundings first, equal ones in random order.
     fn spots(&self, words: &[Word], random: &mut Random) -> Vec<usize> {
         let meant = self.meant();
         let Some(last) = words.len().checked_sub(meant.len()) else { return Vec::new() };
@@ -177,9 +181,9 @@ impl Place {
         spots
     }
 
-    /// Formats the template as a cell of a mix: `<x` for the tokens before, outwards, `>x` for those after, `+x` for tokens that
-    /// the fix inserts, `-x` for those that it deletes, `/x` if one begins a line, `?x` if it is no lexeme, `=x` for those that
-    /// it keeps.
+    /// Formats the template as a cell of a mix: `<x` for the tokens before, outwards, `>x` for
+    /// those after, `+x` for tokens that the fix inserts, `-x` for those that it deletes, `/x` if
+    /// one begins a line, `?x` if it is no lexeme, `=x` for those that it keeps.
     pub fn write(&self, language: &Language) -> String {
         let word = |text: &str| escape(text).replace(' ', BLANK);
         let name = |sign: char, token: TokenId| format!("{sign}{}", word(language.name_of(token)));

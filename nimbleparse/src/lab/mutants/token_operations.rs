@@ -63,8 +63,9 @@ impl Operation {
     }
 }
 
-/// Applies `operation` to `text` at a random place; returns the new text and the operation in words. `token`, if given, is the
-/// one that is deleted, inserted, replaced or misspelt. `None` if there is no such place.
+/// Applies `operation` to `text` at a random place; returns the new text and the operation in
+/// words. `token`, if given, is the one that is deleted, inserted, replaced or misspelt. `None` if
+/// there is no such place.
 pub fn apply(
     operation: Operation,
     token: Option<TokenId>,

@@ -12,8 +12,9 @@ use super::necessary_edits::Edit;
 /// A syntax error with its repairs.
 pub type Error = ParseError<DefaultLexeme<u32>, u32>;
 
-/// Returns the first and the last lexeme at which the edit that makes `fixed` from `tokens` may begin. Where a token is repeated,
-/// it does not matter which is deleted, nor on which side of it an equal one is inserted.
+/// Returns the first and the last lexeme at which the edit that makes `fixed` from `tokens` may
+/// begin. Where a token is repeated, it does not matter which is deleted, nor on which side of it
+/// an equal one is inserted.
 pub fn place(tokens: &[TokenId], fixed: &[TokenId]) -> (usize, usize) {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let shorter = tokens.len().min(fixed.len());
@@ -24,7 +25,8 @@ fn common_suffix(tokens: &[TokenId], fixed: &[TokenId]) -> usize {
     tokens.iter().rev().zip(fixed.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
-/// Returns the index of the first of `most` repair sequences that makes the fixed text from the broken one.
+/// Returns the index of the first of `most` repair sequences that makes the fixed text from the
+/// broken one.
 pub fn rank(error: &Error, most: usize, tokens: &[TokenId], fixed: &[TokenId]) -> Option<usize> {
     let prefix = tokens.iter().zip(fixed).take_while(|(a, b)| a == b).count();
     let suffix = common_suffix(tokens, fixed);
@@ -55,7 +57,8 @@ pub fn rank(error: &Error, most: usize, tokens: &[TokenId], fixed: &[TokenId]) -
     })
 }
 
-/// Returns the tokens after the first repair of each error is applied, or panic mode has skipped lexemes.
+/// Returns the tokens after the first repair of each error is applied, or panic mode has skipped
+/// lexemes.
 pub fn repaired_tokens(tokens: &[TokenId], errors: &[Error]) -> Vec<TokenId> {
     let mut out = Vec::with_capacity(tokens.len());
     let mut from = 0;

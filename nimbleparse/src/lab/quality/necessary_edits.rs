@@ -1,8 +1,9 @@
 //! Finds the part of a change without which a text does not parse.
 //!
-//! People fix an error and change other things in one go. A text whose parts may each be had in several ways, as they were or as
-//! they became, is parsed in all of these ways at once: every stack goes on in every way, equal stacks are merged, with the
-//! fewest edits that lead to them, and stacks for which a token is an error are dropped. What is left at the end is the sentence
+//! People fix an error and change other things in one go. A text whose parts may each be had in
+//! several ways, as they were or as they became, is parsed in all of these ways at once: every
+//! stack goes on in every way, equal stacks are merged, with the fewest edits that lead to them,
+//! and stacks for which a token is an error are dropped. What is left at the end is the sentence
 //! with the fewest edits. Cost: parsing the text once for every live stack; these are limited.
 
 use std::collections::BTreeMap;
@@ -72,8 +73,8 @@ struct Path {
 /// The live stacks, each with the best way to it.
 type Alive = BTreeMap<Vec<StateId>, Path>;
 
-/// Returns, for each part, its edits in the text that parses with the fewest edits; among several such texts the choice is
-/// deterministic.
+/// Returns, for each part, its edits in the text that parses with the fewest edits; among several
+/// such texts the choice is deterministic.
 ///
 /// # Errors
 ///
@@ -154,7 +155,8 @@ impl Search<'_> {
         next.insert(stack, path);
     }
 
-    /// Follows all ways through a grid: right keeps or deletes an old token, down inserts a new one or does not.
+    /// Follows all ways through a grid: right keeps or deletes an old token, down inserts a new one
+    /// or does not.
     fn mixture(
         &mut self,
         alive: Alive,

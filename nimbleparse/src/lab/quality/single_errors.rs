@@ -38,8 +38,8 @@ impl SingleError {
         [&self.tokens[..self.start], &made, &self.tokens[self.start + there..]].concat()
     }
 
-    /// Converts the case to another grammar of the language, in which `token` returns the token for one; `None` if it lacks a
-    /// token.
+    /// Converts the case to another grammar of the language, in which `token` returns the token for
+    /// one; `None` if it lacks a token.
     pub fn in_tokens(&self, token: impl Fn(TokenId) -> Option<TokenId>) -> Option<SingleError> {
         let edit = |edit: &Edit| {
             Some(match *edit {
@@ -105,7 +105,8 @@ fn cases_within(
         let others: Vec<&Hunk> = necessary.iter().filter(others).collect();
         let text = splice((broken, &old), (fixed, &new), &others);
         let tokens = pair.apply(&others);
-        // Text that swallows what follows (a quote, the begin of a comment) lexes to other tokens here than there.
+        // Text that swallows what follows (a quote, the begin of a comment) lexes to other tokens
+        // here than there.
         if self::tokens(&language.words(&text)) == tokens {
             cases.push(pair.case(language, text, tokens, location, &others));
         }
@@ -147,7 +148,8 @@ impl Pair<'_> {
         Ok(chosen)
     }
 
-    /// Returns the old tokens from `start` to `end`, split into what is before a hunk, the hunk, …, what is after the last.
+    /// Returns the old tokens from `start` to `end`, split into what is before a hunk, the hunk, …,
+    /// what is after the last.
     fn parts<'p>(
         &'p self,
         start: usize,
@@ -212,8 +214,8 @@ impl Pair<'_> {
     }
 }
 
-/// Groups hunks into locations: hunks separated by fewer matching tokens than a success of recovery needs are merged, since no
-/// repair ends between them.
+/// Groups hunks into locations: hunks separated by fewer matching tokens than a success of recovery
+/// needs are merged, since no repair ends between them.
 fn locations(hunks: &[Hunk]) -> impl Iterator<Item = &[Hunk]> {
     hunks.chunk_by(|one, next| next.old.start - one.old.end < usize::from(SUCCESS_SHIFTS))
 }

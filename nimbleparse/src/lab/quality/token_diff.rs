@@ -1,7 +1,9 @@
-//! Differences of two token sequences: a shortest edit script of insertions and deletions, and the places that it changes.
+//! Differences of two token sequences: a shortest edit script of insertions and deletions, and the
+//! places that it changes.
 //!
-//! Source: Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), the greedy algorithm of its
-//! Section 4. Costs O((N + M) D) time and O(D²) memory, D being the distance, which is therefore limited.
+//! Source: Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986), the
+//! greedy algorithm of its Section 4. Costs O((N + M) D) time and O(D²) memory, D being the
+//! distance, which is therefore limited.
 
 use std::ops::Range;
 
@@ -14,8 +16,8 @@ pub struct Hunk {
     pub new: Range<usize>,
 }
 
-/// Returns the places where `old` and `new` differ, in order, by a shortest edit script; `None` if that has more than `most`
-/// edits.
+/// Returns the places where `old` and `new` differ, in order, by a shortest edit script; `None` if
+/// that has more than `most` edits.
 pub fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk>> {
     let trace = search(old, new, most)?;
     // Back along the furthest paths: each step is one edit and the matches before it.
@@ -44,13 +46,15 @@ pub fn hunks<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Hunk
     Some(hunks)
 }
 
-/// Number of elements on either side of hunks that may be rearranged, and of matches between such hunks.
+/// Number of elements on either side of hunks that may be rearranged, and of matches between such
+/// hunks.
 const AROUND: usize = 8;
 /// Number of elements of hunks up to which they are rearranged.
 const MOST_AROUND: usize = 300;
 
-/// Rearranges hunks, with as many edits and the same result, so that as many matches as possible are `same`, too: that `else`
-/// stands for `esle` and not for what comes before it. Only short hunks near to each other are rearranged.
+/// Rearranges hunks, with as many edits and the same result, so that as many matches as possible
+/// are `same`, too: that `else` stands for `esle` and not for what comes before it. Only short
+/// hunks near to each other are rearranged.
 pub fn prefer_same<T: PartialEq>(
     (old, new): (&[T], &[T]),
     hunks: &[Hunk],
@@ -77,7 +81,8 @@ pub fn prefer_same<T: PartialEq>(
     told
 }
 
-/// Returns the shortest edit script between two short stretches with the most matches that are `same`, by dynamic programming.
+/// Returns the shortest edit script between two short stretches with the most matches that are
+/// `same`, by dynamic programming.
 fn by_table<T: PartialEq>(
     (old, new): (&[T], &[T]),
     (rows, columns): (Range<usize>, Range<usize>),
@@ -125,8 +130,9 @@ fn by_table<T: PartialEq>(
     hunks
 }
 
-/// Joins `hunk` and the one before it, if one of them can slide to the other: that `b a` is deleted from `x a b a b` after an `x`
-/// inserted may as well be told as that `a b` is deleted right there. The edits are as many, with one result.
+/// Joins `hunk` and the one before it, if one of them can slide to the other: that `b a` is deleted
+/// from `x a b a b` after an `x` inserted may as well be told as that `a b` is deleted right there.
+/// The edits are as many, with one result.
 pub fn slide_together<T: PartialEq>(
     (old, new): (&[T], &[T]),
     before: &Hunk,
@@ -157,12 +163,14 @@ pub fn slide_together<T: PartialEq>(
     }
 }
 
-/// Returns the fewest insertions and deletions that make `new` from `old`; `None` if more than `most`.
+/// Returns the fewest insertions and deletions that make `new` from `old`; `None` if more than
+/// `most`.
 pub fn distance<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<usize> {
     search(old, new, most).map(|trace| trace.len() - 1)
 }
 
-/// Returns, for each number of edits from 0, the furthest x on each diagonal -d, -d + 2, …, d (shifted to 0, 1, …).
+/// Returns, for each number of edits from 0, the furthest x on each diagonal -d, -d + 2, …, d
+/// (shifted to 0, 1, …).
 fn search<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<Vec<Vec<usize>>> {
     let mut trace: Vec<Vec<usize>> = Vec::new();
     for d in 0..=most {

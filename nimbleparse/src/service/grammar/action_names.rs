@@ -1,7 +1,9 @@
-//! Names of symbols in actions: `$name` and `$[name]`, in C `$<type>name`, `@name` and `@[name]` as well.
+//! Names of symbols in actions: `$name` and `$[name]`, in C `$<type>name`, `@name` and `@[name]` as
+//! well.
 //!
-//! Actions in Rust are read as the parser generator reads them. Those in C are only searched, comments and strings included:
-//! other Yaccs read them. A name means the symbol with this label (`expr[left]`), or else the symbol of this name.
+//! Actions in Rust are read as the parser generator reads them. Those in C are only searched,
+//! comments and strings included: other Yaccs read them. A name means the symbol with this label
+//! (`expr[left]`), or else the symbol of this name.
 
 use lrtable::{
     Span,

@@ -1,5 +1,6 @@
-//! Findings on a grammar and its lexer for an editor: all diagnostics, conflicts at their productions, tokens that one of the
-//! files lacks, each with the edits that fix it where they are known.
+//! Findings on a grammar and its lexer for an editor: all diagnostics, conflicts at their
+//! productions, tokens that one of the files lacks, each with the edits that fix it where they are
+//! known.
 //!
 //! Cost: that of explaining conflicts, which is counted (`lrtable::counterexample::Limits`).
 
@@ -118,8 +119,8 @@ fn fixes_of(specification: &Specification, diagnostic: &Diagnostic) -> Vec<Fix> 
     fixes
 }
 
-/// Adds conflicts at their productions. Those that the file expects are notes. That the file is made to expect them is a fix of
-/// all, so it stands at the first.
+/// Adds conflicts at their productions. Those that the file expects are notes. That the file is
+/// made to expect them is a fix of all, so it stands at the first.
 fn conflicts(specification: &Specification, table: &Table, found: &mut Vec<Finding>) {
     let (grammar, graph) = (&table.grammar, &table.graph);
     let declared = grammar.declarations();
@@ -207,7 +208,8 @@ fn missing_tokens(specification: &Specification, language: &Language, found: &mu
     }
 }
 
-/// Returns a fix that adds a lex rule for a token: its name as text, in lower case if the name is in capitals.
+/// Returns a fix that adds a lex rule for a token: its name as text, in lower case if the name is
+/// in capitals.
 fn lexer_rule(specification: &Specification, name: &str) -> Option<Fix> {
     if name.contains(['"', '\n', '\r', '\\']) {
         return None;

@@ -123,7 +123,8 @@ fn about_token(grammar: &Grammar, id: TokenId) -> Vec<String> {
     lines
 }
 
-/// Returns the states in which a parser is after a symbol, by their numbers in reports of the state graph.
+/// Returns the states in which a parser is after a symbol, by their numbers in reports of the state
+/// graph.
 fn states_after(graph: &StateGraph, symbol: Symbol) -> String {
     let edges = graph.states().iter().flat_map(|state| &state.edges);
     let after: BTreeSet<StateId> =
@@ -162,8 +163,8 @@ fn listed(names: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Returns what may be written at byte `at` of a file: directives after `%`, else rules and tokens as they are spelled elsewhere
-/// in the file; nothing in actions.
+/// Returns what may be written at byte `at` of a file: directives after `%`, else rules and tokens
+/// as they are spelled elsewhere in the file; nothing in actions.
 pub fn completions(specification: &Specification, part: Part, at: usize) -> Offers {
     let text = specification.text(part);
     let at = text.floor_char_boundary(at);
@@ -202,7 +203,8 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     Offers { replaced, items }
 }
 
-/// Returns a name as it is written at a place, in its quotes, or without them if they are there already.
+/// Returns a name as it is written at a place, in its quotes, or without them if they are there
+/// already.
 fn spelled(specification: &Specification, part: Part, span: Span, is_quoted: bool) -> String {
     let text = specification.text(part);
     let inner = span.text(text);

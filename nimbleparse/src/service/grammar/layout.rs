@@ -1,8 +1,9 @@
 //! Formats Yacc and lex files: returns edits that make the layout even, and change nothing else.
 //!
-//! Names of rules begin their lines; `:`, `|` and `;` that begin a line are indented by one step, and one blank comes after `:` and `|`;
-//! blanks before line ends go, and the file ends with one line end. Actions, comments and other code stay as they are. The result is read
-//! again: it must be the same grammar and the same lexer. Cost: that of building the table.
+//! Names of rules begin their lines; `:`, `|` and `;` that begin a line are indented by one step,
+//! and one blank comes after `:` and `|`; blanks before line ends go, and the file ends with one
+//! line end. Actions, comments and other code stay as they are. The result is read again: it must
+//! be the same grammar and the same lexer. Cost: that of building the table.
 
 use std::collections::HashMap;
 
@@ -84,7 +85,8 @@ fn kept(specification: &Specification, part: Part) -> Vec<Span> {
     kept
 }
 
-/// Returns the length of the comment or the code in braces with which `rest` begins. In lex files `/*` is part of a regex.
+/// Returns the length of the comment or the code in braces with which `rest` begins. In lex files
+/// `/*` is part of a regex.
 fn foreign(rest: &str, part: Part) -> Option<usize> {
     let is_grammar = part == Part::Grammar;
     let kinds = [("%{", "%}", true), ("/*", "*/", is_grammar), ("//", "\n", is_grammar)];

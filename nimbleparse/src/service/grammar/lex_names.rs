@@ -1,7 +1,9 @@
-//! Names that only a lex file has: start states, and the definitions of regexes in its first section.
+//! Names that only a lex file has: start states, and the definitions of regexes in its first
+//! section.
 //!
-//! The reader keeps neither the places of start states in rules nor those of definitions, so both are searched in the text: in
-//! `<…>` where a rule or its outcome begins, after `BEGIN`, and in `{…}`. Only declared names count.
+//! The reader keeps neither the places of start states in rules nor those of definitions, so both
+//! are searched in the text: in `<…>` where a rule or its outcome begins, after `BEGIN`, and in
+//! `{…}`. Only declared names count.
 
 use std::collections::HashSet;
 

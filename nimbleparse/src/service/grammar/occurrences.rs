@@ -1,7 +1,8 @@
 //! Places of the names of rules and tokens in a Yacc file and its lex file.
 //!
-//! A place is that of the name itself, without quotes. All places come from the readers' results, except in directives that they
-//! skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are searched word by word. Cost: linear in the files.
+//! A place is that of the name itself, without quotes. All places come from the readers' results,
+//! except in directives that they skip or do not keep (`%type`, `%nterm`, `%reclassify`), which are
+//! searched word by word. Cost: linear in the files.
 
 use std::collections::HashSet;
 
@@ -35,7 +36,8 @@ pub enum NameKind {
     StartState,
     /// The name of a regex in the first section of the lex file.
     Definition,
-    /// The label of a symbol in the actions of the production that begins at this byte (`expr[left]`).
+    /// The label of a symbol in the actions of the production that begins at this byte
+    /// (`expr[left]`).
     Label(usize),
 }
 

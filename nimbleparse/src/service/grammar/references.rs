@@ -1,7 +1,7 @@
 //! Names in a Yacc file and its lex file: definition, references, renaming.
 //!
-//! A renaming is checked by reading the result: it must be equal in grammar and lexer except for the name. Cost: finding all
-//! places, and for a renaming building the table.
+//! A renaming is checked by reading the result: it must be equal in grammar and lexer except for
+//! the name. Cost: finding all places, and for a renaming building the table.
 
 use lrlex::LexerDef as _;
 use lrpar::{TextEdit, apply_edits};
@@ -88,7 +88,8 @@ pub fn rename(
     }
 }
 
-/// Returns whether a place is in the production of a label, where names of symbols are names of values as well.
+/// Returns whether a place is in the production of a label, where names of symbols are names of
+/// values as well.
 fn is_inside(specification: &Specification, label: NameKind, place: &Occurrence) -> bool {
     let NameKind::Label(start) = label else { return false };
     let all = specification.ast.rules.iter().flat_map(|rule| &rule.productions);
@@ -146,7 +147,8 @@ fn of_grammar(specification: &Specification, name: Map<'_>) -> Option<impl Parti
     Some((rules, tokens, productions.collect::<Vec<_>>()))
 }
 
-/// Returns everything of a lexer, with the names of tokens and of start states and the regexes mapped.
+/// Returns everything of a lexer, with the names of tokens and of start states and the regexes
+/// mapped.
 fn of_lexer(
     specification: &Specification,
     [token, state, regex]: [Map<'_>; 3],

@@ -1,4 +1,5 @@
-//! Parts of a Yacc or a lex file for editors: outline, folds, colours of names, and what is around a place.
+//! Parts of a Yacc or a lex file for editors: outline, folds, colours of names, and what is around
+//! a place.
 
 use std::collections::HashSet;
 
@@ -68,7 +69,8 @@ pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
     long.map(|span| Fold { span, is_comment: false, keeps_last: false }).collect()
 }
 
-/// Returns the kinds of the names of a file, in the order of the text; editors colour the rest by their own grammars.
+/// Returns the kinds of the names of a file, in the order of the text; editors colour the rest by
+/// their own grammars.
 pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
     let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
@@ -89,8 +91,8 @@ pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
     found
 }
 
-/// Returns the spans around byte `at` of a file, the smallest first: a name, a symbol in its quotes, an action, a production, a
-/// rule, the line, the section, the text.
+/// Returns the spans around byte `at` of a file, the smallest first: a name, a symbol in its
+/// quotes, an action, a production, a rule, the line, the section, the text.
 pub fn around(specification: &Specification, part: Part, at: usize) -> Vec<Span> {
     let text = specification.text(part);
     let at = text.floor_char_boundary(at);

@@ -1,8 +1,10 @@
-//! Completion in a program: exactly the tokens that the grammar allows at a place, after errors too.
+//! Completion in a program: exactly the tokens that the grammar allows at a place, after errors
+//! too.
 //!
-//! The lexemes before the place are parsed again, with the first repair of each error that was detected before it, so that the
-//! stack is that of a parser at the place; where recovery dropped a region, it is the stack that the syntax tree has after it.
-//! Then each token is tried. Text after the place matters only for the choice of those repairs.
+//! The lexemes before the place are parsed again, with the first repair of each error that was
+//! detected before it, so that the stack is that of a parser at the place; where recovery dropped a
+//! region, it is the stack that the syntax tree has after it. Then each token is tried. Text after
+//! the place matters only for the choice of those repairs.
 //!
 //! Cost: one step for each lexeme before the place, and one try for each token.
 
@@ -34,7 +36,8 @@ pub struct Offer {
     pub text: String,
     /// The class of the text.
     pub class: Class,
-    /// The kind of text of which this is an example, if other texts of its kind may stand there too.
+    /// The kind of text of which this is an example, if other texts of its kind may stand there
+    /// too.
     pub detail: Option<String>,
 }
 
@@ -50,12 +53,13 @@ fn is_word(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
-/// Returns what the grammar allows at byte `at`: tokens, and for those without a fixed text the texts that the program has for
-/// them. Nothing inside comments and strings.
+/// Returns what the grammar allows at byte `at`: tokens, and for those without a fixed text the
+/// texts that the program has for them. Nothing inside comments and strings.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use nimbleparse::{language::{Recovery, builtin}, service::program::{Program, completion::completions}};
+/// use nimbleparse::language::{Recovery, builtin};
+/// use nimbleparse::service::program::{Program, completion::completions};
 /// let program = Program::new(Arc::new(builtin("calc").unwrap()), "1 + ", &Recovery::default());
 /// let offers = completions(&program, 4);
 /// let texts: Vec<&str> = offers.items.iter().map(|offer| offer.text.as_str()).collect();
@@ -85,12 +89,14 @@ pub fn completions(program: &Program, at: usize) -> Offers {
     Offers { replaced, items }
 }
 
-/// Returns the tokens that may stand at byte `at`, `$` for the end; none inside comments and strings.
+/// Returns the tokens that may stand at byte `at`, `$` for the end; none inside comments and
+/// strings.
 pub fn expected_at(program: &Program, at: usize) -> Vec<TokenId> {
     place(program, at).map_or_else(Vec::new, |(_, before)| expected(program, before))
 }
 
-/// Returns the word before byte `at`, and the number of lexemes before it; `None` inside a lexeme that is no word.
+/// Returns the word before byte `at`, and the number of lexemes before it; `None` inside a lexeme
+/// that is no word.
 fn place(program: &Program, at: usize) -> Option<(Span, usize)> {
     let lexemes = program.lexemes();
     let text = program.text();
@@ -112,8 +118,8 @@ fn place(program: &Program, at: usize) -> Option<(Span, usize)> {
     is_free.then_some((Span::new(at, at), next))
 }
 
-/// Returns whether text typed at byte `at` begins a lexeme, perhaps a wrong one, and is no part of a comment: the text is lexed
-/// with a letter there.
+/// Returns whether text typed at byte `at` begins a lexeme, perhaps a wrong one, and is no part of
+/// a comment: the text is lexed with a letter there.
 fn begins_lexeme(program: &Program, at: usize) -> bool {
     let (before, after) = program.text().split_at(at);
     let typed = format!("{before}x{after}");
@@ -151,7 +157,8 @@ fn expected(program: &Program, before: usize) -> Vec<TokenId> {
     found
 }
 
-/// Returns a parser's stack after the first `before` lexemes, with the repairs of the errors among them.
+/// Returns a parser's stack after the first `before` lexemes, with the repairs of the errors among
+/// them.
 fn stack(program: &Program, tables: &Tables<'_>, before: usize) -> Vec<StateId> {
     let lexemes = program.lexemes();
     let mut stack = vec![StateId::new(0)];
@@ -233,7 +240,8 @@ fn stack_in_tree(program: &Program, tables: &Tables<'_>, at: usize) -> Vec<State
     stack
 }
 
-/// Returns, for each of `tokens` without a fixed text, the texts of the program's lexemes, the nearest before the place first.
+/// Returns, for each of `tokens` without a fixed text, the texts of the program's lexemes, the
+/// nearest before the place first.
 fn words<'p>(
     program: &'p Program,
     tokens: &[TokenId],
@@ -286,7 +294,8 @@ mod tests {
         completions(&program, at).items.into_iter().map(|item| item.text).collect()
     }
 
-    /// Oracle: a token is allowed after a prefix if a parser without recovery takes the prefix and the token.
+    /// Oracle: a token is allowed after a prefix if a parser without recovery takes the prefix and
+    /// the token.
     #[test]
     fn in_a_valid_text_what_is_expected_is_what_a_parser_takes() {
         let mut compared = 0;
@@ -339,7 +348,8 @@ mod tests {
 
     #[test]
     fn after_an_error_the_repaired_prefix_counts() {
-        // The missing `)` is inserted, so that a statement may follow; in the list of arguments none could.
+        // The missing `)` is inserted, so that a statement may follow; in the list of arguments
+        // none could.
         let found = texts("c11", "int f(void) { g(1; x = 2; | }");
         assert!(
             ["return", "while", "}"].iter().all(|text| found.iter().any(|one| one == text)),

@@ -1,6 +1,8 @@
-//! Structure of a program for an editor, from its syntax tree: outline, folds, colours, related lexemes, enclosing nodes.
+//! Structure of a program for an editor, from its syntax tree: outline, folds, colours, related
+//! lexemes, enclosing nodes.
 //!
-//! Each function walks the tree once; none recurses, so that texts nested to any depth are like others.
+//! Each function walks the tree once; none recurses, so that texts nested to any depth are like
+//! others.
 
 use std::collections::HashMap;
 
@@ -159,7 +161,8 @@ pub(in crate::service) fn trimmed(text: &str, span: Span) -> Span {
     Span::new(start + from, (start + text.trim_end().len()).max(start + from))
 }
 
-/// Returns the closing token of each opening one: those that the grammar declares, and the usual signs.
+/// Returns the closing token of each opening one: those that the grammar declares, and the usual
+/// signs.
 fn brackets(language: &Language) -> HashMap<TokenId, TokenId> {
     let grammar = &language.table.grammar;
     let mut found: HashMap<TokenId, TokenId> = HashMap::new();
@@ -193,7 +196,8 @@ fn pairs(node: SyntaxNode<'_>, brackets: &HashMap<TokenId, TokenId>) -> Vec<(Spa
     found
 }
 
-/// Returns the lexemes related to the one at byte `at`: its brackets, or all names with the same text.
+/// Returns the lexemes related to the one at byte `at`: its brackets, or all names with the same
+/// text.
 pub fn highlights(program: &Program, at: usize) -> Vec<Span> {
     let touches = |span: &Span| span.start() <= at && at <= span.end();
     let near = program.lexemes().partition_point(|(_, span)| span.end() < at);
@@ -246,8 +250,8 @@ pub struct Coloured {
     pub is_declaration: bool,
 }
 
-/// Returns the kinds of comments and lexemes, in the order of the text. Lexemes about which neither declarations nor lex rules
-/// say anything, such as names, are left out.
+/// Returns the kinds of comments and lexemes, in the order of the text. Lexemes about which neither
+/// declarations nor lex rules say anything, such as names, are left out.
 pub fn colours(program: &Program, outline: &Outline) -> Vec<Coloured> {
     let language = program.language();
     let symbols = symbols(program, outline);
@@ -278,8 +282,8 @@ pub fn colours(program: &Program, outline: &Outline) -> Vec<Coloured> {
     found
 }
 
-/// Describes what stands at byte `at`, as lines: the token and the rules around it, with the production of each; returns its
-/// place, too.
+/// Describes what stands at byte `at`, as lines: the token and the rules around it, with the
+/// production of each; returns its place, too.
 pub fn describe(program: &Program, at: usize) -> Option<(Span, Vec<String>)> {
     let leaf = program.tree().leaf_at(at)?;
     let language = program.language();

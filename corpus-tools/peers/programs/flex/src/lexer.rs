@@ -99,7 +99,8 @@ const LOOP: usize = 500;
 
 /// Are these the tokens that flex's lexer finds?
 ///
-/// `unput` and `input` leave flex's text as it is, and what `yymore` and `input` begin is an error of ours at the end of the text.
+/// `unput` and `input` leave flex's text as it is, and what `yymore` and `input` begin is an error
+/// of ours at the end of the text.
 pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
     let mut ours = joined(ours);
     let mut theirs_tokens = joined(&theirs.tokens);

@@ -1,12 +1,13 @@
 //! Compares the lexers of lex files with those that flex makes of them: `compare-flex [--sets N]
 //! [--actions N] [FILE…]`.
 //!
-//! In: random rule sets in flex's dialect, and the lex files and case files (`lrlex/tests/cases`) that are named. Each is
-//! compiled by flex and gcc, and lexes texts that are made of pieces of the file. Out: how many texts were lexed, and each
-//! difference in the tokens' names and texts. A file that gets a warning may differ, and is counted apart; a difference of
-//! another one makes the exit status 1. With `--actions`, also lex files with actions of every
-//! kind, in C and C++, of which each difference must be warned of in the line of the action. Where
-//! flex, gcc or g++ is missing, that is said, and nothing is compared.
+//! In: random rule sets in flex's dialect, and the lex files and case files (`lrlex/tests/cases`)
+//! that are named. Each is compiled by flex and gcc, and lexes texts that are made of pieces of the
+//! file. Out: how many texts were lexed, and each difference in the tokens' names and texts. A file
+//! that gets a warning may differ, and is counted apart; a difference of another one makes the exit
+//! status 1. With `--actions`, also lex files with actions of every kind, in C and C++, of which
+//! each difference must be warned of in the line of the action. Where flex, gcc or g++ is missing,
+//! that is said, and nothing is compared.
 
 #![forbid(unsafe_code)]
 

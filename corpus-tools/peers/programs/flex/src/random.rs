@@ -1,8 +1,9 @@
 //! Random rule sets in flex's dialect, and random texts for a lex file.
 //!
-//! Inside a rule no branch or repetition can be matched in two ways, so that the first match is the longest. Numbers in
-//! `yyless` are not above the length of the shortest match, and what is given back does not bring a lexer back to where it was,
-//! or only for so long that flex's lexer is stopped.
+//! Inside a rule no branch or repetition can be matched in two ways, so that the first match is the
+//! longest. Numbers in `yyless` are not above the length of the shortest match, and what is given
+//! back does not bring a lexer back to where it was, or only for so long that flex's lexer is
+//! stopped.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Parses files: the program whose size, building and start are measured, and the whole of which is timed. Its first
-//! argument is the language.
+//! Parses files: the program whose size, building and start are measured, and the whole of which is
+//! timed. Its first argument is the language.
 
 use std::{env, fs, process::ExitCode};
 

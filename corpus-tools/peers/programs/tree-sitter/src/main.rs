@@ -1,10 +1,13 @@
-//! Trees of valid and of broken files beside tree-sitter's: `compare-tree-sitter LANGUAGE VALID [PAIRS]`.
+//! Trees of valid and of broken files beside tree-sitter's:
+//! `compare-tree-sitter LANGUAGE VALID [PAIRS]`.
 //!
-//! In: `java`, `c`, `lua`, `json` or `php`; a folder of valid files; a folder with folders `broken` and `fixed` of files with the same
-//! names. Out, as tables: how fast a tree of valid text is made, and how much memory it takes, blanks and comments included (ours is the syntax
-//! tree; `parse tree` is the one without them); of broken files the time of each, the errors, and what survives of
-//! the fixed file's tree. A method or a statement of it that lies outside of what people changed survives if the tree of the broken
-//! file has one of its kind from the same byte to the same byte. Times are the least of three.
+//! In: `java`, `c`, `lua`, `json` or `php`; a folder of valid files; a folder with folders `broken`
+//! and `fixed` of files with the same names. Out, as tables: how fast a tree of valid text is made,
+//! and how much memory it takes, blanks and comments included (ours is the syntax tree;
+//! `parse tree` is the one without them); of broken files the time of each, the errors, and what
+//! survives of the fixed file's tree. A method or a statement of it that lies outside of what
+//! people changed survives if the tree of the broken file has one of its kind from the same byte to
+//! the same byte. Times are the least of three.
 
 #![forbid(unsafe_code)]
 
