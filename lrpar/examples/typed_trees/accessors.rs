@@ -54,7 +54,7 @@ impl Visitor {
         format!(
             "{modules}\n/// The names of all grammars.\npub(crate) const NAMES: [&str; {0}] = {names:?};\n\n\
              /// Their Yacc and lex files.\nconst TEXTS: [(&str, &str); {0}] = [\n{texts}];\n\n\
-             /// Calls all functions of the type of `node`, of the grammar `number`, and counts them.\n\
+             /// Calls and counts all functions of the type of `node`, of the grammar `number`.\n\
              fn visit(number: usize, node: SyntaxNode<'_>, check: &mut dyn FnMut(SyntaxNode<'_>, &str)) -> usize {{\n    \
              let mut calls = 0;\n    match number {{\n{arms}        _ => {{}}\n    }}\n    calls\n}}\n",
             names.len()

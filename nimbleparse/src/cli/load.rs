@@ -16,7 +16,7 @@ use super::{
     clock,
     input_files::{expand, read_input, read_specification},
     messages::Collected,
-    parse_arguments::{Args, Source},
+    parse_arguments::{Args, Source, check_order},
 };
 
 /// Loads a language as often as its times are to be measured.
@@ -131,6 +131,7 @@ pub(super) fn language_texts(
         return Err("expected LANG.l LANG.y, or '--grammar NAME'".to_string());
     }
     let [lex, yacc] = [files.remove(0), files.remove(0)];
+    check_order(&lex, &yacc)?;
     Ok([named_text(&lex)?, named_text(&yacc)?])
 }
 

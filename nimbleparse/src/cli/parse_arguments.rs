@@ -304,17 +304,28 @@ const LEX: [&str; 6] = [".l", ".ll", ".lpp", ".lxx", ".l++", ".lex"];
 /// Endings of Yacc files.
 const YACC: [&str; 5] = [".y", ".yy", ".ypp", ".yxx", ".y++"];
 
+/// Whether a file's name has one of these endings.
+fn ends(file: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|ending| file.ends_with(ending))
+}
+
+/// Checks that a lex and a Yacc file are not exchanged, as far as their names say.
+pub(super) fn check_order(lex: &str, yacc: &str) -> Result<(), String> {
+    match ends(lex, &YACC) && ends(yacc, &LEX) {
+        true => Err(format!("'{lex}' stands before '{yacc}': expected the lex file first")),
+        false => Ok(()),
+    }
+}
+
 /// Moves the grammar's files from the list of files to the source.
 fn choose_source(args: &mut Args, grammar: Option<&'static Builtin>) -> Result<(), String> {
-    let is = |file: Option<&String>, endings: &[&str]| {
-        file.is_some_and(|file| endings.iter().any(|ending| file.ends_with(ending)))
-    };
+    let is = |file: Option<&String>, endings| file.is_some_and(|file| ends(file, endings));
     let needs_file = matches!(args.mode, Mode::Parse(_));
+    if let (None, [lex, yacc, ..]) = (grammar, &args.files[..]) {
+        check_order(lex, yacc)?;
+    }
     if let Some(grammar) = grammar {
         args.source = Source::Builtin(grammar.name);
-    } else if is(args.files.first(), &YACC) && is(args.files.get(1), &LEX) {
-        let [yacc, lex] = [&args.files[0], &args.files[1]];
-        return Err(format!("'{yacc}' stands before '{lex}': expected the lex file first"));
     } else if args.files.len() == 1
         && (is(args.files.first(), &YACC) || !needs_file && is_of_no_language(&args.files[0]))
     {

@@ -190,7 +190,7 @@ fn too_few_samples_are_told() {
         (&["train", &lex, &yacc][..], "no sample: name valid files"),
         (&["train", "--grammar", "json", &one], "give '--out FILE'"),
         (&["train", "--order", "9", &lex, &yacc, &one], "'--order' is at most 8"),
-        (&["train", &yacc, &lex, &one], "expected LANG.l LANG.y"),
+        (&["train", &yacc, &lex, &one], "expected the lex file first"),
     ] {
         let output = run(args);
         assert_eq!(output.status, Some(2), "{output:?}");
