@@ -2,6 +2,7 @@
 
 pub mod evaluation;
 pub mod intervals;
+mod limits;
 pub mod mutants;
 pub mod quality;
 pub mod training;

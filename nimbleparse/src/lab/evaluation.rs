@@ -20,8 +20,8 @@ pub mod verdicts;
 use super::intervals::Estimate;
 use crate::{
     Error, ErrorKind,
+    lab::limits::{EVALUATED_LEXEMES, SLOWEST},
     language::{Language, Recovery, parses},
-    limits::{EVALUATED_LEXEMES, SLOWEST},
 };
 
 use broken_samples::{Mutant, mutants};

@@ -21,8 +21,8 @@ use super::evaluation::{
     verdicts::{Sums, measured, sums, verdict},
 };
 use crate::{
+    lab::limits::EVALUATED_LEXEMES,
     language::{Language, parses},
-    limits::EVALUATED_LEXEMES,
     output::write_lines,
 };
 

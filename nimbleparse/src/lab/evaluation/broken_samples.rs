@@ -7,12 +7,13 @@ use lrtable::{ProdId, TokenId, random::Random, statetable::Action};
 
 use super::{Options, Progress, Sample};
 use crate::{
+    lab::limits::{EVALUATED_EDITS, EVALUATED_TRIES},
     lab::{
         mutants::{Mutator, generator, mistake_mix::Mix, vocabulary::Vocabulary},
         quality::single_errors::{SingleError, cases, changes},
     },
     language::{Language, parser_steps, parses},
-    limits::{EVALUATED_EDITS, EVALUATED_TRIES, GENERATED_BYTES},
+    limits::GENERATED_BYTES,
 };
 
 /// A mutant: a sample with operations applied.

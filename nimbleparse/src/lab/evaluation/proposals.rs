@@ -21,9 +21,9 @@ use super::{
     verdicts::{Sums, Verdict, measured, sums, verdict},
 };
 use crate::{
+    lab::limits::{PROPOSED_OF_A_KIND, SHOWN_MISSES},
     lab::quality::single_errors::{SingleError, cases},
     language::{Language, parses},
-    limits::{PROPOSED_OF_A_KIND, SHOWN_MISSES},
 };
 
 /// Number of mutants that must parse by a production for its removal to be proposed; with fewer,

@@ -11,8 +11,8 @@ use super::{
     grammar_change::{Change, Sources},
 };
 use crate::{
+    lab::limits::PROPOSED_OF_A_KIND,
     language::{Language, Parsed},
-    limits::PROPOSED_OF_A_KIND,
     output::reports,
 };
 

@@ -7,13 +7,13 @@ use lrtable::TokenId;
 
 use super::{Options, broken_samples::Mutant};
 use crate::{
+    lab::limits::SHOWN_MISSES,
     lab::quality::{
         judge_repairs::{Error, rank, shown, shown_edits},
         necessary_edits::Edit,
         single_errors::SingleError,
     },
     language::{self, Language},
-    limits::SHOWN_MISSES,
 };
 
 /// Verdict on one mistake: whether its fix was found, and at what cost.

@@ -8,8 +8,8 @@ use super::{
     token_diff::{Hunk, hunks, prefer_same, slide_together},
 };
 use crate::{
+    lab::limits::CASES_BYTES,
     language::{Language, Word, parses},
-    limits::CASES_BYTES,
 };
 
 /// Number of edits beyond which two texts are not versions of one another.
