@@ -108,7 +108,7 @@ impl Session {
         Ok(json!({
             "ready": language.is_ok(),
             "model": has_model,
-            "wrong_model": taken.and_then(Result::err),
+            "wrong_model": taken.and_then(Result::err).map(String::from),
             "findings": found,
             "states": language.map(|language| language.table.table.state_count()).ok(),
         }))

@@ -71,9 +71,8 @@ impl Input<'_> {
         let has_sequences = error.cost().is_some();
         match error.status() {
             Status::Complete | Status::Unproven => assert!(has_sequences),
-            Status::Panic | Status::None => assert!(!has_sequences),
-            // Lines are deleted, or a region is dropped.
-            Status::Region => assert!(!has_sequences || error.resumed_at().is_none()),
+            Status::Panic | Status::Region | Status::None => assert!(!has_sequences),
+            unknown => panic!("{unknown:?} is new"),
         }
         assert_eq!(error.repairs_total() > 0, has_sequences);
         assert!(error.resumed_at().is_none_or(|at| at >= error.position()));
