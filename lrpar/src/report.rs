@@ -9,12 +9,12 @@
 //! length of a line; work that looks further (for an opening bracket, or for suggestions)
 //! has one limit for all errors of a text.
 
-mod diagnose;
 mod helps;
 mod labels;
 mod reporter;
+mod title;
+mod token_names;
 mod unterminated;
-mod words;
 
 #[doc(inline)]
 pub use lrtable::render::{Code, Help, HelpKind, Label, Renderer, Report, Severity, width};

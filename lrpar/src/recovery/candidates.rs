@@ -7,17 +7,17 @@
 //! A kind of edits near the error is a file that makes *forms* of it ([`Nearby`]), and a line in
 //! the list of kinds (`kind.rs`). CONTRIBUTING.md says how to add one.
 
-pub(super) mod brackets;
+mod bracket;
 mod confused;
 mod early_end;
 mod exchange;
+pub(super) mod far_bracket;
 pub(super) mod nearby;
 mod pair;
 mod phrase;
 mod quote;
 pub(super) mod replace;
 mod spelling;
-mod statement;
 mod surplus;
 mod unterminated;
 

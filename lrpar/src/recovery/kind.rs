@@ -8,7 +8,7 @@ macro_rules! for_kinds_near_the_error {
         $make! {
             /// An alternative: one bracket inserted or deleted, or a word before brackets inserted,
             /// further before the error.
-            Bracket = "bracket" in statement;
+            Bracket = "bracket" in bracket;
             /// An alternative: a sign replaced by one that it is often confused with, or a declared
             /// mistake corrected.
             Confused = "confused" in confused;

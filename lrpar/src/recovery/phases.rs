@@ -23,14 +23,14 @@ use super::{
     arena::Arena,
     bound::{Bound, Facts, Guide, Setting},
     budget::{Meter, Spent, get_or_make},
-    dag::{self, KeptSuccess, RepairDag},
     experiment::{self, Experiment, Phase},
     fallback::Resume,
+    furthest::{self, Kept},
     kind::RepairKind,
     knowledge::Knowledge,
     limits,
     options::RecoveryOptions,
-    rank::{self, Kept},
+    repair_dag::{self, KeptSuccess, RepairDag},
     search::{Ending, Problem, Progress},
     sequence::Candidate,
     set::{RepairSet, Status},
@@ -269,7 +269,7 @@ impl<'a> PhasedSearch<'a> {
         let cost = cheapest.saturating_add(margin);
         let successes = found.of_cost(cost);
         let Kept { successes: mut kept, distance, complete } = if rules.all {
-            rank::rank_and_keep(sim, detected, &successes, rules.furthest)
+            furthest::keep_furthest(sim, detected, &successes, rules.furthest)
         } else {
             let all = successes.iter().map(|one| KeptSuccess { node: one.node, accepts: false });
             let distance = Distance { position: detected, accepts: false };
@@ -297,8 +297,9 @@ impl<'a> PhasedSearch<'a> {
             }
             // Without a budget for the graph one sequence must do.
             None => {
-                let path =
-                    |kept: &KeptSuccess| candidate(dag::one_path(found, *kept), kept.accepts);
+                let path = |kept: &KeptSuccess| {
+                    candidate(repair_dag::one_path(found, *kept), kept.accepts)
+                };
                 let first: Vec<Candidate> = kept.iter().take(1).map(path).collect();
                 let total = first.len() as u128;
                 (first, total)

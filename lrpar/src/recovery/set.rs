@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::{
     budget::{Limit, ParseBudget},
-    dag::RepairDag,
     fallback::Resume,
     kind::RepairKind,
+    repair_dag::RepairDag,
     sequence::{Candidate, RepairSequence},
     sim::Distance,
     trace::PhaseReport,

@@ -7,7 +7,7 @@ use lrtable::StateId;
 use super::{
     arena::Arena,
     bound::Bound,
-    dag::KeptSuccess,
+    repair_dag::KeptSuccess,
     search::{DEAD, Edge, Ending, Found, Node},
     sequence::Repair,
 };

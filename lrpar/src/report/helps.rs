@@ -3,7 +3,7 @@
 //! those that only fill a list: an alternative to the cheapest repairs that replaces anything but a
 //! sign by a sign or a bracket by a bracket, or that does anything else about an unclosed bracket.
 
-use super::{Help, HelpKind, Label, Report, reporter::Reporter, words::listed};
+use super::{Help, HelpKind, Label, Report, reporter::Reporter, token_names::listed};
 use crate::{
     edit::{Change, changes},
     lexer::LexerTypes,

@@ -6,7 +6,7 @@ use lrtable::Span;
 use super::{
     Code, Help, Report,
     reporter::{LocationOf, Reporter},
-    words::quoted,
+    token_names::quoted,
 };
 use crate::{
     edit::{Change, TextEdit},

@@ -1,7 +1,7 @@
 //! The session: its beginning and end, and what is done with each message.
 
 mod files;
-mod offers;
+mod announced;
 mod route;
 mod state;
 
@@ -24,7 +24,7 @@ use lsp_types::{
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::json;
 
-use offers::Offers;
+use announced::Announced;
 use route::{capabilities, decoded};
 use state::{Server, State};
 
@@ -173,7 +173,7 @@ impl Server {
         let watched = of_workspace.and_then(|of| of.did_change_watched_files);
         self.watches = watched.is_some_and(|of| of.dynamic_registration == Some(true));
         self.outbox.set_trace(params.trace.unwrap_or_default());
-        self.offers = Offers::of(&params.capabilities);
+        self.announced = Announced::of(&params.capabilities);
         let settings = params.initialization_options.clone().unwrap_or_default();
         match serde_json::from_value::<Option<Settings>>(settings) {
             Ok(settings) => self.languages.switch_on(&settings.unwrap_or_default().builtin),
@@ -182,7 +182,7 @@ impl Server {
             }
         }
         InitializeResult {
-            capabilities: self.offers.announced(capabilities(self.encoding)),
+            capabilities: self.announced.announced(capabilities(self.encoding)),
             server_info: Some(ServerInfo {
                 name: "nimbleparse-lsp".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -211,7 +211,7 @@ impl Server {
             Initialized::METHOD => {
                 self.watch();
                 self.complain();
-                self.register(self.offers.registrations());
+                self.register(self.announced.registrations());
             }
             DidSaveTextDocument::METHOD => {}
             // Others that begin with `$/` may be ignored without a word.

@@ -9,7 +9,7 @@
 use crate::recovery::{
     budget::Spent,
     candidates::{
-        Trial, brackets,
+        Trial, far_bracket,
         nearby::{Nearby, Trials},
         replace,
     },
@@ -252,6 +252,6 @@ impl Site<'_> {
         let before = detected - set.reach;
         let layout = scoring.layout(meter)?;
         let mut trial = Trial::new(since, meter);
-        Ok(brackets::brackets(layout, &mut trial, before, detected, furthest.position, all))
+        Ok(far_bracket::far_brackets(layout, &mut trial, before, detected, furthest.position, all))
     }
 }

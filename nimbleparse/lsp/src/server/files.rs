@@ -86,7 +86,7 @@ impl Server {
         path: PathBuf,
         (part, grammar, lexer): (Part, PathBuf, PathBuf),
     ) -> Open {
-        let registrations = self.offers.registrations_of(&path);
+        let registrations = self.announced.registrations_of(&path);
         self.register(registrations);
         if !self.pairs.contains_key(&grammar) {
             let pair = Pair::new(grammar.clone(), lexer, self.overlay.clone(), self.encoding);

@@ -10,7 +10,7 @@ use std::{
 use lsp_types::{Registration, RegistrationParams, Uri, request::RegisterCapability};
 use nimbleparse::language::Part;
 
-use super::offers::Offers;
+use super::announced::Announced;
 use crate::{
     answer::Outbox,
     event::Event,
@@ -47,7 +47,7 @@ pub(super) struct Server {
     /// Whether the client watches files on request.
     pub(super) watches: bool,
     /// What is registered for Yacc and lex files alone.
-    pub(super) offers: Offers,
+    pub(super) announced: Announced,
     /// The number of requests to the client.
     pub(super) next_request: u32,
     pub(super) state: State,
@@ -68,7 +68,7 @@ impl Server {
             events,
             refreshes: false,
             watches: false,
-            offers: Offers::default(),
+            announced: Announced::default(),
             next_request: 0,
             state: State::New,
             encoding: Encoding::default(),

@@ -24,7 +24,7 @@ use crate::recovery::{
 /// `furthest` at least; the best first, as many as the budget allows to try.
 ///
 /// Brackets that are balanced in the input are skipped, unless `all` is set.
-pub(in crate::recovery) fn brackets(
+pub(in crate::recovery) fn far_brackets(
     layout: &Layout<'_>,
     trial: &mut Trial<'_>,
     before: usize,

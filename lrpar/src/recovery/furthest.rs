@@ -11,8 +11,8 @@ use lrtable::hash::{Index, Map};
 use super::{
     arena::StackId,
     budget::Spent,
-    dag::KeptSuccess,
     limits,
+    repair_dag::KeptSuccess,
     search::Success,
     sim::{Distance, Sim},
 };
@@ -33,7 +33,7 @@ const KNOWN_BYTES: usize = size_of::<((StackId, usize), Distance)>() + Index::BY
 ///
 /// Parsing goes on to at most [`limits::RANK_LEXEMES`] after the error at `detected`. Acceptance
 /// counts as failing at the end of the input.
-pub(crate) fn rank_and_keep(
+pub(crate) fn keep_furthest(
     sim: &mut Sim<'_>,
     detected: usize,
     successes: &[Success],

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 /// How a client is told of them.
 #[derive(Debug, Default)]
-pub(super) struct Offers {
+pub(super) struct Announced {
     /// Whether the client registers each of [`METHODS`] on request.
     registers: [bool; 4],
     /// Whether the client asks what it can rename.
@@ -33,16 +33,16 @@ const METHODS: [&str; 4] =
 /// The endings of Yacc and lex files.
 const ENDINGS: [&str; 6] = ["y", "yy", "yacc", "l", "ll", "lex"];
 
-impl Offers {
-    pub(super) fn of(client: &ClientCapabilities) -> Offers {
-        let Some(texts) = &client.text_document else { return Offers::default() };
+impl Announced {
+    pub(super) fn of(client: &ClientCapabilities) -> Announced {
+        let Some(texts) = &client.text_document else { return Announced::default() };
         let registers = [
             texts.definition.and_then(|of| of.dynamic_registration),
             texts.references.and_then(|of| of.dynamic_registration),
             texts.rename.as_ref().and_then(|of| of.dynamic_registration),
             texts.formatting.and_then(|of| of.dynamic_registration),
         ];
-        Offers {
+        Announced {
             registers: registers.map(|registers| registers == Some(true)),
             prepares: texts.rename.as_ref().and_then(|of| of.prepare_support) == Some(true),
             files: HashSet::new(),

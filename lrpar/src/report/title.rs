@@ -19,7 +19,7 @@ use super::{
     Code, Help, HelpKind, Label, Report,
     labels::{Expected, grouped},
     reporter::{ErrorOf, LocationOf, Region, Reporter, locations},
-    words::{listed, quoted},
+    token_names::{listed, quoted},
 };
 use crate::{
     edit::{Change, changes},
