@@ -31,7 +31,13 @@ pub(super) fn finish_command(name: &str, done: Result<impl AsRef<[u8]>, String>)
         Ok(made) => finish(io::stdout().write_all(made.as_ref()), PARSED),
         Err(message) => {
             let message = visible_lines(message.trim_end());
-            eprintln!("nimbleparse: {message}\nTry 'nimbleparse {name} --help'.");
+            // Messages about files begin with the program's name, those on a grammar's text are
+            // whole.
+            match message.strip_prefix("nimbleparse: ") {
+                Some(message) => eprintln!("nimbleparse: {message}"),
+                None if message.starts_with("error: ") => eprintln!("{message}"),
+                None => eprintln!("nimbleparse: {message}\nTry 'nimbleparse {name} --help'."),
+            }
             ExitCode::from(FAILED)
         }
     }

@@ -18,7 +18,11 @@ use nimbleparse::{
     },
 };
 
-use super::{exit::finish_command, input_files::read_input, load::language_texts};
+use super::{
+    exit::finish_command,
+    input_files::{check_output, read_input},
+    load::language_texts,
+};
 
 /// Output of `--help`.
 const USAGE: &str = "\
@@ -38,7 +42,8 @@ Every text lexes to the tokens of its sentence, and parses.
                      one without a weight; R=W, every alternative with R in it
   --seed N           the same seed gives the same sentences (default 0)
   --plain            write texts only, one a line
-  --out FILE         write into FILE, whose old cases do not count as covered
+  --out FILE         write into FILE, all of which is replaced: its old cases do
+                     not count as covered
 
 Without --covered, --random and --broken there is a short sentence for each
 production. Exit status: 0, or 2 for wrong usage or a bad grammar.
@@ -95,6 +100,10 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
 fn make(mut request: Request) -> Result<String, String> {
     let [lex, yacc] = language_texts(request.grammar.as_deref(), &mut request.files)?;
     let [lexer, grammar] = [&lex, &yacc].map(|(name, text)| Text { name, text });
+    if let Some(out) = &request.out {
+        let read = request.files.iter().chain([&lex.0, &yacc.0]);
+        check_output(out, read.map(String::as_str))?;
+    }
     let warnings = &mut String::new();
     let table = Table::new(grammar, None, None, None, warnings)?;
     let language = Language::new(lexer, table, None, warnings)?;

@@ -98,6 +98,28 @@ pub(super) fn read_specification(file: &str) -> Result<String, String> {
     read_bytes(file, limits::SPECIFICATION_BYTES).map(|bytes| decoded(file, bytes))
 }
 
+/// Checks that writing `out` replaces none of the files that are read.
+pub(super) fn check_output<'f>(
+    out: &str,
+    read: impl IntoIterator<Item = &'f str>,
+) -> Result<(), String> {
+    let real = |file: &str| Path::new(file).canonicalize().ok();
+    let Some(path) = real(out) else { return Ok(()) };
+    match read.into_iter().find(|file| real(file).as_ref() == Some(&path)) {
+        Some(file) => Err(format!("'{out}' is '{file}', which is read: write to another file")),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the name of an output has one of these endings, so that no grammar, case or input is
+/// replaced by a slip.
+pub(super) fn check_ending(option: &str, file: &str, endings: &[&str]) -> Result<(), String> {
+    match endings.iter().any(|ending| file.ends_with(ending)) {
+        true => Ok(()),
+        false => Err(format!("'{option} {file}' should end in {}", endings.join(", "))),
+    }
+}
+
 /// Returns the message for a file that cannot be written.
 pub(super) fn cannot_write(file: &str, error: &io::Error) -> String {
     let why = match error.kind() {

@@ -16,7 +16,7 @@ use super::{
     clock,
     input_files::{expand, read_input, read_specification},
     messages::Collected,
-    parse_arguments::{Args, Source, check_order},
+    parse_arguments::{Args, Source, builtin_named, check_order},
 };
 
 /// Loads a language as often as its times are to be measured.
@@ -141,7 +141,7 @@ pub(super) fn samples(paths: &[String]) -> Result<Vec<Sample>, String> {
         return Err("no sample: name valid files in the language".to_string());
     }
     let read = |file: Result<String, String>| {
-        let name = file.map_err(|message| message.replace("nimbleparse: ", ""))?;
+        let name = file?;
         Ok(Sample { text: read_input(&name)?, name })
     };
     expand(paths, |_| true).into_iter().map(read).collect()
@@ -155,7 +155,7 @@ fn named_text(file: &str) -> Result<NamedText, String> {
 }
 
 fn builtin_texts(name: &str) -> Result<[NamedText; 2], String> {
-    let found = builtin::named(name).ok_or_else(|| format!("unknown grammar '{name}'"))?;
+    let found = builtin_named(name)?;
     let text = |ending: &str, text: &str| (format!("{name}.{ending}"), text.to_string());
     Ok([text("l", found.lex), text("y", found.yacc)])
 }

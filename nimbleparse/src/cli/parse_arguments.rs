@@ -12,6 +12,8 @@ use nimbleparse::{
     system::arguments::{Words, options_of, utf8},
 };
 
+use super::input_files::check_ending;
+
 /// Output of `--help`.
 pub(crate) const USAGE: &str = "\
 usage: nimbleparse [options] [LANG.l LANG.y] FILE...
@@ -235,7 +237,9 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--timings" => args.timings = true,
             "--explain-recovery" => args.explain = true,
             "--search-graph" => {
-                args.search_graph = Some(value()?);
+                let file = value()?;
+                check_ending(&name, &file, &[".svg"])?;
+                args.search_graph = Some(file);
                 args.recovery.experiment.keep_trace = Some(0);
             }
             "--grammar" => grammar = Some(builtin_named(&value()?)?),
@@ -270,7 +274,11 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
             "--dump" => mode = Some(one_of("dump", DUMPS, &value()?)?),
             "--construction" => args.construction = Some(settings::construction(&value()?)?),
             "--conflicts" => mode = Some(Mode::Conflicts),
-            "--report" => args.report = Some(report(value()?)?),
+            "--report" => {
+                let file = value()?;
+                check_ending(&name, &file, &[".html", ".dot", ".json"])?;
+                args.report = Some(file);
+            }
             "--notes" => args.notes = true,
             "--accepted" => args.accepted = Some(value()?),
             _ => return Err(words.unknown(options_of(USAGE)).into()),
@@ -363,18 +371,11 @@ fn is_of_no_language(file: &str) -> bool {
     file != "-" && builtin::for_file(file).is_none() && !Path::new(file).is_dir()
 }
 
-fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
+pub(super) fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
     builtin::named(name).ok_or_else(|| {
         let names: Vec<&str> = builtin::ALL.iter().map(|builtin| builtin.name).collect();
         format!("unknown grammar '{name}': there are {}", names.join(", "))
     })
-}
-
-fn report(file: String) -> Result<String, String> {
-    match [".html", ".dot", ".json"].iter().any(|ending| file.ends_with(ending)) {
-        true => Ok(file),
-        false => Err(format!("report '{file}' should end in .html, .dot or .json")),
-    }
 }
 
 /// Returns the value in `known` that `name` stands for.

@@ -17,7 +17,7 @@ use nimbleparse::{
 
 use super::{
     exit::{FAILED, PARSED, finish},
-    input_files::cannot_write,
+    input_files::{cannot_write, check_ending},
 };
 
 /// Output of `--help`.
@@ -33,8 +33,8 @@ without PATH, in the current folder.
   --watch            run again whenever a file changes
   --format F         text (default), json or junit
   --coverage FILE    write what the cases' inputs use of the grammars, and what
-                     they do not, to FILE.txt, FILE.json, FILE.html (with the
-                     grammar coloured), or to standard output if FILE is -
+                     they do not, to FILE, which ends in .txt, .json or .html
+                     (with the grammar coloured); - is standard output
   --at-least [PART=]PERCENT
                      require that so much of a part is used, by default of the
                      productions; others are states, 'decisions by precedence',
@@ -141,7 +141,13 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "-h" | "--help" => return Ok(Request::Help),
             "--update" => options.update = true,
             "--watch" => watch = true,
-            "--coverage" => coverage = Some(value()?),
+            "--coverage" => {
+                let file = value()?;
+                if file != "-" {
+                    check_ending(&name, &file, &[".txt", ".json", ".html"])?;
+                }
+                coverage = Some(file);
+            }
             "--at-least" => options.at_least.push(at_least(&value()?)?),
             "--filter" => options.filter = Some(value()?),
             "--format" => {

@@ -18,7 +18,7 @@ use nimbleparse::{
 
 use super::{
     exit::finish_command,
-    input_files::cannot_write,
+    input_files::{cannot_write, check_output},
     load::{language_texts, model_beside, samples},
     progress::Progress,
 };
@@ -103,13 +103,15 @@ fn make(mut request: Request) -> Result<Vec<u8>, String> {
     };
     let file = request.out.unwrap_or_else(|| beside.to_string_lossy().into_owned());
     let samples = samples(&request.files)?;
+    let read = samples.iter().map(|sample| &sample.name).chain([&lex.0, &yacc.0]);
+    check_output(&file, read.map(String::as_str))?;
     let language = Sources { lex, yacc }.language(&[])?;
     let mut progress = Progress::new();
     let trained = train(language, samples, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);
     })?;
     write::write(Path::new(&file), trained.model.as_bytes())
-        .map_err(|error| cannot_write(&file, &error).replace("nimbleparse: ", ""))?;
+        .map_err(|error| cannot_write(&file, &error))?;
     let mut out = Vec::new();
     write_text(&mut out, &trained, &file).expect("memory can be written to");
     Ok(out)

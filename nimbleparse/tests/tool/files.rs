@@ -252,3 +252,31 @@ fn a_number_beyond_all_memory_is_refused() {
         assert!(output.stderr.contains(&said), "{}", output.stderr);
     }
 }
+
+/// An output that is one of the files that are read is refused, and every file is as it was.
+#[test]
+fn no_output_replaces_what_is_read() {
+    let sample = "1 + 1";
+    let files = [("s.l", LEXER), ("s.y", GRAMMAR), ("a.txt", sample), ("b.txt", "1 + 1 + 1")];
+    let folder = Folder::new("outputs", &files);
+    let all = ["s.l", "s.y", "a.txt", "./b.txt"];
+    for out in all {
+        for line in [
+            format!("train --out {out} s.l s.y a.txt b.txt"),
+            format!("train --out {out} s.l s.y ."),
+            format!("generate --out {out} s.l s.y a.txt b.txt"),
+            format!("--search-graph {out} s.l s.y a.txt"),
+            format!("--report {out} s.y"),
+            format!("test --coverage {} .", out.replace(".txt", ".l")),
+        ] {
+            let output = shell(&folder.0, &format!("nimbleparse {line}"));
+            // A folder holds the grammar too, which is no sample.
+            assert_eq!(output.status, Some(2), "{line}: {output:?}");
+            let refused = ["which is read", "should end in"];
+            assert!(refused.iter().any(|why| output.stderr.contains(why)), "{line}: {output:?}");
+            for (file, text) in files {
+                assert_eq!(fs::read_to_string(folder.0.join(file)).unwrap(), text, "{line}");
+            }
+        }
+    }
+}

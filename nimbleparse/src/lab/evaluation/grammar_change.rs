@@ -97,6 +97,9 @@ impl Sources {
         let text = &self.yacc.1;
         let mut lines: String =
             changes.iter().filter_map(Change::declaration).map(|line| line + "\n").collect();
+        if changes.is_empty() {
+            return Ok(text.clone());
+        }
         let mut starts = text.split_inclusive('\n').scan(0, |at, line| {
             let start = *at;
             *at += line.len();
@@ -104,7 +107,7 @@ impl Sources {
         });
         let rules = starts.find(|(_, line)| line.trim_start().starts_with("%%"));
         let (rules, line) =
-            rules.ok_or_else(|| no_place("no line of the grammar begins with '%%'"))?;
+            rules.ok_or_else(|| no_place("declarations can be added if '%%' begins a line"))?;
         // Only blanks stand before `%%` on its line.
         lines.push_str(line);
         let mut changed = [&text[..rules], &lines, &text[rules + line.len()..]].concat();
