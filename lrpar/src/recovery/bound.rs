@@ -9,8 +9,6 @@
 //! cost, and never falls by more than the cost of a move, so that the set stays complete. An
 //! example is drawn at [`Guide`].
 
-#[cfg(all(test, feature = "generator"))]
-mod example;
 mod facts;
 mod horizon;
 mod matrices;
@@ -18,6 +16,8 @@ mod memo;
 mod neighbours;
 mod quotient;
 mod stack;
+#[cfg(all(test, feature = "generator"))]
+mod tests;
 mod window;
 
 use lrtable::{TokenId, pack::Tables};
