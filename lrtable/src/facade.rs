@@ -64,7 +64,7 @@ pub fn from_yacc<StorageT: Storage>(
 ///
 /// # Errors
 ///
-/// As for [`from_yacc`].
+/// See [`from_yacc`].
 pub fn from_yacc_by<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     construction: Construction,
@@ -77,7 +77,7 @@ pub fn from_yacc_by<StorageT: Storage>(
 ///
 /// # Errors
 ///
-/// As for [`from_yacc`].
+/// See [`from_yacc`].
 pub fn from_yacc_within<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     construction: Construction,
@@ -102,7 +102,7 @@ pub fn from_yacc_within<StorageT: Storage>(
 ///
 /// # Errors
 ///
-/// As for [`from_yacc`], and when `stop` says so.
+/// See [`from_yacc`], and when `stop` says so.
 pub fn from_yacc_until<StorageT: Storage>(
     grammar: &YaccGrammar<StorageT>,
     construction: Construction,

@@ -159,7 +159,7 @@ impl Grammar {
     ///
     /// # Errors
     ///
-    /// As for [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub fn from_read(read: &crate::yacc::ReadGrammar) -> Result<Grammar, Vec<Diagnostic>> {
         resolve::resolve(read)
     }

@@ -71,7 +71,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// A meter that has counted nothing yet.
+    /// A meter whose counts are 0.
     pub(crate) fn new(limits: Limits) -> Meter {
         Meter { limits, stop: None, memory: 0, work: 0 }
     }

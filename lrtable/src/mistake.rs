@@ -27,7 +27,7 @@ pub enum Written {
 }
 
 impl Mistake {
-    /// Returns the mistake that a line is the text of; `None` if it is not one.
+    /// Returns the mistake that a line is the text of; `None` for another line.
     pub fn parse(line: &str) -> Option<Mistake> {
         let (written, meant) = line.rsplit_once(" : ")?;
         let token = |number: &str| Some(TokenId::new(number.parse().ok()?));

@@ -22,8 +22,8 @@ use workspace::{Mutant, TestProgram, VARIABLE};
 /// What is mutated.
 const MODULES: &str = include_str!("../modules.txt");
 
-/// Tests that compile projects of users, which take minutes and run what others run too; and the one
-/// that reads the sources, which the changes make longer.
+/// Tests that compile projects of users, which take minutes and run what others run too; and the
+/// one that reads the sources, which the changes make longer.
 const LEFT_OUT: [&str; 4] =
     ["lrlex/user_projects", "nimbleparse/quickstart", "lrlex/work", "nimbleparse/repository"];
 

@@ -1,19 +1,12 @@
 //! Links between documents lead to files and to headings that exist.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use crate::{files, root};
 
 /// Packages that have documents beside the guide.
 const PACKAGES: [&str; 6] =
     ["lrtable", "lrpar", "lrlex", "nimbleparse", "grammars", "corpus-tools"];
-
-/// Folders that tools fill.
-const MADE: [&str; 2] = ["target", "node_modules"];
 
 fn documents() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
@@ -22,8 +15,6 @@ fn documents() -> Vec<PathBuf> {
     for folder in ["docs"].iter().chain(&PACKAGES) {
         found.extend(files(&root().join(folder), "md"));
     }
-    let is_made = |path: &Path| path.iter().any(|part| MADE.iter().any(|made| part == *made));
-    found.retain(|path| !is_made(path));
     found.sort();
     found
 }

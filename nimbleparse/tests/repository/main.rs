@@ -21,7 +21,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// All files below `dir` with this ending, sorted.
+/// Folders that tools fill.
+const MADE: [&str; 2] = ["target", "node_modules"];
+
+/// All files below `dir` with this ending, sorted, without those that tools made.
 fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut todo = vec![dir.to_path_buf()];
@@ -32,7 +35,8 @@ fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
         for entry in entries {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                todo.push(path);
+                let is_made = MADE.iter().any(|made| path.ends_with(made));
+                todo.extend((!is_made).then_some(path));
             } else if path.extension().is_some_and(|e| e == ending) {
                 found.push(path);
             }

@@ -122,7 +122,7 @@ impl Ngrams {
     ///
     /// # Errors
     ///
-    /// As for [`Ngrams::read`].
+    /// See [`Ngrams::read`].
     #[cfg(feature = "generator")]
     pub fn of_grammar(
         text: &str,
