@@ -1,7 +1,7 @@
 //! The session: its beginning and end, and what is done with each message.
 
-mod files;
 mod announced;
+mod files;
 mod route;
 mod state;
 
