@@ -68,7 +68,7 @@ pub fn locations<StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>
 ///
 /// ```
 /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
-/// # use token_names::{WordTypes, Words};
+/// # use words::{WordTypes, Words};
 /// use lrpar::{RTParserBuilder, Renderer, Reporter, report::GrammarLabels};
 /// # use lrtable::{Minimiser, YaccGrammar, from_yacc, yacc::{YaccKind, YaccOriginalActionKind}};
 /// # let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
