@@ -5,7 +5,7 @@ use std::{ffi::OsString, process::ExitCode};
 use nimbleparse::{
     cases::coverage::{self, Coverage},
     lab::evaluation::grammar_change::Sources,
-    system::arguments::{Words, utf8},
+    system::arguments::{Words, options_of, utf8},
 };
 
 use super::{
@@ -42,7 +42,7 @@ fn covered(raw: impl IntoIterator<Item = OsString>) -> Result<String, String> {
             "-h" | "--help" => return Ok(USAGE.to_string()),
             "--grammar" => grammar = Some(words.value()?),
             "--list" => list = true,
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     let [lex, yacc] = language_texts(grammar.as_deref(), &mut files)?;

@@ -11,7 +11,7 @@ use nimbleparse::{
     language::{Recovery, settings},
     limits::GENERATED,
     system::{
-        arguments::{Words, utf8},
+        arguments::{Words, options_of, utf8},
         write,
     },
 };
@@ -87,7 +87,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
                 options.evaluation.count = settings::count_up_to(&value()?, &name, GENERATED)?;
             }
             "--seed" => options.evaluation.seed = settings::seed(&value()?)?,
-            _ => return Err(format!("unknown option '{name}'")),
+            _ => return Err(words.unknown(options_of(USAGE)).into()),
         }
     }
     Ok(request)

@@ -95,7 +95,7 @@ fn files_have_any_names_and_may_be_several_or_standard_input() {
     let piped = run_with_input(&[lexer.as_str(), &grammar, "-"], b"1 + 2\n");
     assert_eq!((piped.status, piped.stdout.as_str()), (Some(0), TREE));
     // Files of built-in languages are none of these.
-    let built_in = run(&[&lexer, "no-such-file.java"]);
+    let built_in = run(&[lexer.as_str(), "no-such-file.java"]);
     assert!(built_in.stderr.contains("no built-in grammar for it"), "{built_in:?}");
     let stats = in_folder(&folder, "--dump stats grammar.txt");
     assert!(stats.status == Some(0) && stats.stdout.contains("\"states\""), "{stats:?}");

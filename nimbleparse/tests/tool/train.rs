@@ -182,7 +182,7 @@ fn too_few_samples_are_told() {
     assert_eq!(output.status, Some(2), "{output:?}");
     assert!(output.stderr.contains("no sample parses, such as '"), "{output:?}");
     assert!(!folder.0.join("e.ngram").exists());
-    // The same text twice is no other sample.
+    // A sample that is named twice is one sample.
     let output = run(&["train", &lex, &yacc, &one, &one]);
     assert_eq!(output.status, Some(0), "{output:?}");
     assert!(output.stdout.contains("it takes two samples that differ: name more"), "{output:?}");
@@ -191,6 +191,8 @@ fn too_few_samples_are_told() {
         (&["train", "--grammar", "json", &one], "give '--out FILE'"),
         (&["train", "--order", "9", &lex, &yacc, &one], "'--order' is at most 8"),
         (&["train", &yacc, &lex, &one], "expected the lex file first"),
+        (&["train", "--sed", "1", &lex, &yacc, &one], "'--sed'; did you mean '--seed'?"),
+        (&["coverage", "--grammer", "json", &one], "'--grammer'; did you mean '--grammar'?"),
     ] {
         let output = run(args);
         assert_eq!(output.status, Some(2), "{output:?}");
