@@ -6,6 +6,7 @@
 //! else first used; the end of input `$` is last. A grammar is checked when it is made and never
 //! changes: what can be built can be turned into a table.
 
+mod expand;
 mod lent;
 mod resolve;
 
@@ -74,6 +75,46 @@ pub struct Rule {
     pub action_type: Option<String>,
     /// The ids of the rule's productions, in order.
     pub productions: Vec<ProdId>,
+    /// What the rule was made of, if the file does not define it by its name: a group, a repetition
+    /// or a call of a rule with parameters. The name is then the text of that.
+    pub origin: Option<Origin>,
+}
+
+/// What a rule was made of that stands in place of a group, a repetition or a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// `X?`, or `option(X)`: this symbol or nothing.
+    Optional(Symbol),
+    /// `X*`, `X+`, or another list of the prelude, of this symbol, perhaps with separators.
+    List(Symbol),
+    /// A group, or a call of another rule with parameters.
+    Other,
+}
+
+/// What a number (`$1`, `$2`, …) in the action of a production means, where a rule was inlined in
+/// the production.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// The production's symbol with this index.
+    Symbol(usize),
+    /// The value of an inlined rule.
+    Inlined(Inlined),
+}
+
+/// A production of an inlined rule (`%inline`), in place of which its symbols stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inlined {
+    /// The name of the rule.
+    pub rule: String,
+    /// The type of the rule's value; `None` if the file names none.
+    pub ty: Option<String>,
+    /// The name that the file gives to the rule in the production (`expr[left]`).
+    pub label: Option<String>,
+    /// The production's action; `None` if it has none.
+    pub action: Option<Code>,
+    /// What the numbers in that action mean.
+    pub operands: Vec<Operand>,
 }
 
 /// A production: a rule and the symbols that it derives in one step.
@@ -89,6 +130,9 @@ pub struct Production {
     pub precedence: Option<Precedence>,
     /// The production's action; `None` if it has none.
     pub action: Option<Code>,
+    /// What the numbers in the action mean, if a rule was inlined in the production; else empty, and
+    /// they are those of the symbols.
+    pub operands: Vec<Operand>,
     /// The production in which the mid-rule action stands that this one represents, and the number
     /// of symbols before the action, whose values it may use.
     pub mid_rule: Option<(ProdId, usize)>,
@@ -100,7 +144,16 @@ impl Production {
     /// A production of nothing but symbols.
     fn new(rule: RuleId, symbols: Vec<Symbol>, span: Span) -> Production {
         let labels = vec![None; symbols.len()];
-        Production { rule, symbols, labels, precedence: None, action: None, mid_rule: None, span }
+        Production {
+            rule,
+            symbols,
+            labels,
+            precedence: None,
+            action: None,
+            operands: Vec::new(),
+            mid_rule: None,
+            span,
+        }
     }
 }
 
@@ -341,13 +394,30 @@ impl<StorageT> YaccGrammar<StorageT> {
     /// on, in that order.
     pub fn action_symbols<'g>(&'g self, production: &'g Production) -> Vec<SymbolNames<'g>> {
         let (holder, count) = self.holder(production);
-        let names = holder.symbols[..count].iter().zip(&holder.labels);
-        names
-            .map(|(symbol, label)| SymbolNames {
-                label: label.as_deref(),
-                name: self.symbol_name(*symbol),
-            })
-            .collect()
+        if !production.operands.is_empty() {
+            return self.operand_names(production, &production.operands);
+        }
+        (0..count).map(|at| self.names_of(holder, at)).collect()
+    }
+
+    /// Returns the names by which an action may call these operands of `production`.
+    pub fn operand_names<'g>(
+        &'g self,
+        production: &'g Production,
+        operands: &'g [Operand],
+    ) -> Vec<SymbolNames<'g>> {
+        let names = operands.iter().map(|operand| match operand {
+            Operand::Symbol(at) => self.names_of(production, *at),
+            Operand::Inlined(Inlined { rule, label, .. }) => {
+                SymbolNames { label: label.as_deref(), name: rule }
+            }
+        });
+        names.collect()
+    }
+
+    fn names_of<'g>(&'g self, production: &'g Production, at: usize) -> SymbolNames<'g> {
+        let label = production.labels[at].as_deref();
+        SymbolNames { label, name: self.symbol_name(production.symbols[at]) }
     }
 
     /// Returns whether `prod` is one of the augmented productions `^: S`.
@@ -433,8 +503,19 @@ fn wrong_references(grammar: &Grammar) -> Vec<Diagnostic> {
             if let Some(code) = &production.action {
                 pieces(code, &grammar.action_symbols(production), &mut errors);
             }
+            let mut todo: Vec<&Operand> = production.operands.iter().collect();
+            while let Some(operand) = todo.pop() {
+                let Operand::Inlined(Inlined { action, operands, .. }) = operand else { continue };
+                if let Some(code) = action {
+                    pieces(code, &grammar.operand_names(production, operands), &mut errors);
+                }
+                todo.extend(operands);
+            }
         }
     }
+    // Each instance of a rule with parameters repeats what is wrong with it.
+    errors.sort_by_key(|error| (error.place(), error.message().to_owned()));
+    errors.dedup();
     errors
 }
 

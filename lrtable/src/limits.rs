@@ -28,6 +28,26 @@ pub const SETS: usize = 1 << 31;
 /// Cure: a shorter one, with `%epp` for what messages are to say.
 pub const NAME: usize = 1_000;
 
+/// Limit of the depth of groups, arguments and signs of repetition in each other.
+///
+/// Cure: give what is inside a rule of its own.
+pub const NESTING: usize = 64;
+
+/// Limit of the number of rules that groups, repetitions and rules with parameters stand for.
+///
+/// Cure: rules that do not pass different arguments to two others each.
+pub const INSTANCES: usize = 20_000;
+
+/// Limit of the number of calls in each other's definitions that end in a new rule.
+///
+/// Cure: no rule with parameters that passes more and more to itself.
+pub const CHAIN: usize = 100;
+
+/// Limit of the number of symbols of the productions that `%inline` makes.
+///
+/// Cure: fewer alternatives of inlined rules, or fewer of them in one production.
+pub const INLINED: usize = 1_000_000;
+
 /// Limit of the number of symbols of a production that are shown, around the dot; `…` stands for
 /// the others.
 pub const SHOWN_SYMBOLS: usize = 100;
@@ -169,6 +189,34 @@ pub(crate) fn sentence_message(rule: &str) -> String {
     format!(
         "the cheapest sentence of rule '{rule}' takes more than {SENTENCE} symbols, the limit 'sentence': ask for one of \
          a rule that it uses"
+    )
+}
+
+/// Says that items are nested more deeply than [`NESTING`].
+pub(crate) fn nesting_message() -> String {
+    format!(
+        "more than {NESTING} items in each other, the limit 'nesting': expected a rule for what is inside"
+    )
+}
+
+/// Says that more than [`INSTANCES`] rules are made of what a file calls.
+pub(crate) fn instances_message(chain: &str) -> String {
+    format!(
+        "groups, repetitions and rules with parameters stand for more than {INSTANCES} rules, the limit 'instances': \
+         each of these calls makes others: {chain}"
+    )
+}
+
+/// Says that calls lead to new ones for longer than [`CHAIN`] allows.
+pub(crate) fn chain_message(chain: &str) -> String {
+    format!("the expansion does not end: {chain}")
+}
+
+/// Says that inlined rules make more symbols than [`INLINED`].
+pub(crate) fn inlined_message(rule: &str) -> String {
+    format!(
+        "productions with rules like '{rule}' inlined have more than {INLINED} symbols, the limit 'inlined': inline fewer \
+         of them"
     )
 }
 

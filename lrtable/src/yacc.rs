@@ -14,6 +14,7 @@ mod directives;
 mod foreign;
 #[doc(hidden)]
 pub mod header;
+mod item;
 mod kind;
 mod literal;
 pub(crate) mod messages;

@@ -22,6 +22,31 @@ pub(super) struct Action<'g> {
     pub(super) lexer: bool,
     /// Whether the action uses `$span`.
     pub(super) span: bool,
+    /// What the numbers mean where a rule was inlined; else empty, and they are symbols.
+    pub(super) operands: Vec<Operand<'g>>,
+    /// The type of the value and the number among the actions of a production, if the action is
+    /// that of an inlined rule.
+    pub(super) inlined: Option<(&'g str, usize)>,
+}
+
+/// What a number in an action means.
+#[derive(Debug)]
+pub(super) enum Operand<'g> {
+    /// The production's symbol with this index.
+    Symbol(usize),
+    /// The value of an inlined rule, of this type.
+    Inlined(&'g str, Value<'g>),
+}
+
+/// How a value is made.
+#[derive(Debug)]
+pub(super) enum Value<'g> {
+    /// It is that of the production's symbol with this index.
+    Symbol(usize),
+    /// It is `()`.
+    Unit,
+    /// An action makes it.
+    Action(Box<Action<'g>>),
 }
 
 /// Resolves the references of `code`, the action of a production with these symbols; adds mistakes
@@ -41,11 +66,42 @@ pub(super) fn read<'g>(
         symbols: used.collect(),
         lexer: pieces.contains(&Piece::Lexer),
         span: pieces.contains(&Piece::Span),
+        operands: Vec::new(),
+        inlined: None,
         pieces,
     }
 }
 
-impl Action<'_> {
+impl<'g> Action<'g> {
+    /// Calls `visit` with the actions of inlined rules whose values the action uses, inner ones
+    /// first, then with the action.
+    pub(super) fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Action<'g>)) {
+        for number in &self.symbols {
+            if let Some(Operand::Inlined(_, Value::Action(inner))) = self.operands.get(number - 1) {
+                inner.visit(visit);
+            }
+        }
+        visit(self);
+    }
+
+    /// Returns the symbols of the production whose values the action and those in it use, counted
+    /// from 1.
+    pub(super) fn symbols_used(&self) -> BTreeSet<usize> {
+        let mut used = BTreeSet::new();
+        self.visit(&mut |action| {
+            used.extend(action.symbols.iter().filter_map(|number| {
+                match action.operands.get(number - 1) {
+                    None => Some(*number),
+                    Some(Operand::Symbol(at) | Operand::Inlined(_, Value::Symbol(at))) => {
+                        Some(at + 1)
+                    }
+                    Some(Operand::Inlined(..)) => None,
+                }
+            }));
+        });
+        used
+    }
+
     /// Returns the code with names in place of references. Each line begins with what `margin`
     /// returns for the byte of the file at which the line begins, unless that is inside a string or
     /// a comment.

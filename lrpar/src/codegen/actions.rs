@@ -7,15 +7,15 @@
 use lrtable::{
     ProdId, Span,
     diagnostic::Diagnostic,
-    grammar::{Grammar, Rule, Symbol},
+    grammar::{self, Grammar, Inlined, Production, Rule, Symbol},
     yacc::{YaccKind, YaccOriginalActionKind, ast::Code},
 };
 
 use super::{
     BuildErrorKind,
-    action::{self, Action},
+    action::{self, Action, Operand, Value},
     splice,
-    values::{Generics, ValueTypes, parameter},
+    values::{Generics, ValueTypes, is_same, parameter},
 };
 
 /// All that code for a grammar's actions is made of.
@@ -41,6 +41,19 @@ pub(super) enum Does<'g> {
     Unit,
     /// Runs this action.
     Action(Action<'g>),
+    /// Makes the value of an inlined rule.
+    Value(Value<'g>),
+}
+
+impl<'g> Does<'g> {
+    /// Calls `visit` with each action that is run, inner ones first.
+    pub(super) fn actions<'a>(&'a self, visit: &mut dyn FnMut(&'a Action<'g>)) {
+        match self {
+            Does::Action(action) => action.visit(visit),
+            Does::Value(Value::Action(action)) => action.visit(visit),
+            Does::PassOn | Does::Unit | Does::Value(_) => {}
+        }
+    }
 }
 
 impl<'g> Actions<'g> {
@@ -85,27 +98,94 @@ fn missing_type(grammar: &Grammar, rule: &Rule) -> Diagnostic {
 /// Returns what a production does; adds mistakes to `errors`.
 fn does<'g>(
     grammar: &'g Grammar,
-    types: &ValueTypes<'_>,
+    types: &ValueTypes<'g>,
     prod: ProdId,
     errors: &mut Vec<Diagnostic>,
 ) -> Does<'g> {
     let production = grammar.production(prod);
+    let mut inliner = Inliner { grammar, types, production, count: 0, errors };
     if let Some(code) = &production.action {
-        return Does::Action(action::read(code, &grammar.action_symbols(production), errors));
+        let names = grammar.action_symbols(production);
+        let mut action = action::read(code, &names, inliner.errors);
+        action.operands = inliner.operands(&production.operands);
+        return Does::Action(action);
     }
     let own = types.of(production.rule);
     match production.symbols.as_slice() {
         _ if prod.index() < grammar.starts().len() => Does::PassOn,
         _ if own.is_none() => Does::Unit,
+        _ if let [grammar::Operand::Inlined(inlined)] = &production.operands[..] => {
+            if inlined.ty.as_deref().is_none_or(|ty| !is_same(ty, types.name(production.rule))) {
+                inliner.missing_action(&grammar.rule(production.rule).name);
+            }
+            Does::Value(inliner.value(inlined))
+        }
         [Symbol::Rule(rule)] if types.of(*rule) == own => Does::PassOn,
         _ => {
-            let message = format!(
-                "a production of rule '{}' has no action: expected one that makes a value of its type",
-                grammar.rule(production.rule).name
-            );
-            let error = Diagnostic::error(BuildErrorKind::MissingAction, message, production.span);
-            errors.push(error);
+            inliner.missing_action(&grammar.rule(production.rule).name);
             Does::Unit
         }
+    }
+}
+
+/// Reads the actions of the rules that were inlined in a production.
+struct Inliner<'g, 'e> {
+    grammar: &'g Grammar,
+    types: &'e ValueTypes<'g>,
+    production: &'g Production,
+    /// The number of actions so far.
+    count: usize,
+    errors: &'e mut Vec<Diagnostic>,
+}
+
+impl<'g> Inliner<'g, '_> {
+    fn operands(&mut self, operands: &'g [grammar::Operand]) -> Vec<Operand<'g>> {
+        let operand = |operand: &'g grammar::Operand| match operand {
+            grammar::Operand::Symbol(at) => Operand::Symbol(*at),
+            grammar::Operand::Inlined(inlined) => {
+                Operand::Inlined(inlined.ty.as_deref().unwrap_or("()"), self.value(inlined))
+            }
+        };
+        operands.iter().map(operand).collect()
+    }
+
+    fn value(&mut self, inlined: &'g Inlined) -> Value<'g> {
+        let ty = inlined.ty.as_deref().unwrap_or("()");
+        if let Some(code) = &inlined.action {
+            let names = self.grammar.operand_names(self.production, &inlined.operands);
+            let mut action = action::read(code, &names, self.errors);
+            self.count += 1;
+            action.inlined = Some((ty, self.count));
+            action.operands = self.operands(&inlined.operands);
+            return Value::Action(Box::new(action));
+        }
+        match &inlined.operands[..] {
+            _ if is_same(ty, "()") => Value::Unit,
+            [grammar::Operand::Inlined(inner)]
+                if inner.ty.as_deref().is_some_and(|inner| is_same(inner, ty)) =>
+            {
+                self.value(inner)
+            }
+            [grammar::Operand::Symbol(at)] if self.has_type(*at, ty) => Value::Symbol(*at),
+            _ => {
+                self.missing_action(&inlined.rule);
+                Value::Unit
+            }
+        }
+    }
+
+    fn has_type(&self, at: usize, ty: &str) -> bool {
+        match self.production.symbols[at] {
+            Symbol::Rule(rule) => is_same(self.types.name(rule), ty),
+            Symbol::Token(_) => is_same(ty, "::lrpar::generated::Token<__Types>"),
+        }
+    }
+
+    fn missing_action(&mut self, rule: &str) {
+        let message = format!(
+            "a production of rule '{rule}' has no action: expected one that makes a value of its type"
+        );
+        let place = self.production.span;
+        self.errors.push(Diagnostic::error(BuildErrorKind::MissingAction, message, place));
     }
 }

@@ -11,7 +11,7 @@ use lrtable::{NewlineCache, ProdId, grammar::Grammar, pack::Tables};
 use super::{
     REASON, RustWriter,
     action::Action,
-    actions::{Actions, Does},
+    actions::Actions,
     names::{self, one_line, option},
     tables,
 };
@@ -69,9 +69,7 @@ impl Module<'_> {
         out.line(format_args!("type __Types = {};", self.lexer_types));
         out.blank();
         for (prod, does) in self.grammar.prod_ids().zip(&self.actions.does) {
-            if let Does::Action(action) = does {
-                self.action(&mut out, prod, action);
-            }
+            does.actions(&mut |action| self.action(&mut out, prod, action));
         }
         self.parser(&mut out);
         self.constants(&mut out);
@@ -135,9 +133,10 @@ impl Module<'_> {
             out.line(format_args!("{declared},"));
         }
         let (rule, types) = (self.grammar.production(prod).rule, &self.actions.types);
-        match types.of(rule) {
-            Some(_) => out.reopen(format_args!(") -> {} {{", types.name(rule))),
-            None => out.reopen(") {"),
+        match (action.inlined, types.of(rule)) {
+            (Some((ty, _)), _) => out.reopen(format_args!(") -> {ty} {{")),
+            (None, Some(_)) => out.reopen(format_args!(") -> {} {{", types.name(rule))),
+            (None, None) => out.reopen(") {"),
         }
         if let Some((name, _)) = self
             .actions
@@ -157,7 +156,8 @@ impl Module<'_> {
     pub(super) fn function(&self, prod: ProdId, action: &Action<'_>) -> String {
         let file = self.file.rsplit('/').next().unwrap_or_default();
         let (file, line) = (names::identifier(file), self.line(action.start()));
-        format!("__action_{}_at_{file}_line_{line}", prod.0)
+        let inner = action.inlined.map_or(String::new(), |(_, number)| format!("_{number}"));
+        format!("__action_{}{inner}_at_{file}_line_{line}", prod.0)
     }
 }
 

@@ -9,11 +9,13 @@
 //! Each type has one place, around the `match`, where values are pushed, so that an arm is little
 //! more than a call: compiling this function takes most of the time of compiling a large parser.
 
+use std::collections::BTreeSet;
+
 use lrtable::{ProdId, grammar::Symbol};
 
 use super::{
     REASON, RustWriter,
-    action::{Action, LEXER, SPAN, argument},
+    action::{Action, LEXER, Operand, SPAN, Value, argument},
     actions::{Actions, Does},
     module::Module,
     names,
@@ -106,35 +108,60 @@ impl Module<'_> {
             };
             arguments.push((format!("{allow}{name}: {ty}"), passed));
         }
+        let of_symbol = |at: usize| match holder.symbols[at] {
+            Symbol::Token(_) => "::lrpar::generated::Token<__Types>",
+            Symbol::Rule(rule) => self.actions.types.name(rule),
+        };
         arguments.extend(action.symbols.iter().map(|number| {
-            let ty = match holder.symbols[number - 1] {
-                Symbol::Token(_) => "::lrpar::generated::Token<__Types>",
-                Symbol::Rule(rule) => self.actions.types.name(rule),
-            };
             let name = argument(*number);
+            let (ty, passed) = match action.operands.get(number - 1) {
+                None => (of_symbol(number - 1), name.clone()),
+                Some(Operand::Symbol(at)) => (of_symbol(*at), argument(at + 1)),
+                Some(Operand::Inlined(ty, value)) => (*ty, self.value(prod, value)),
+            };
             match production.mid_rule {
                 Some(_) => (format!("{name}: &mut {}", referenced(ty)), format!("&mut {name}")),
-                None => (format!("mut {name}: {ty}"), name),
+                None => (format!("mut {name}: {ty}"), passed),
             }
         }));
         arguments
+    }
+
+    /// Returns an expression for the value of an inlined rule.
+    fn value(&self, prod: ProdId, value: &Value<'_>) -> String {
+        match value {
+            Value::Symbol(at) => argument(at + 1),
+            Value::Unit => "()".to_owned(),
+            Value::Action(action) => self.call(prod, action),
+        }
+    }
+
+    /// Returns a call of the function for an action.
+    fn call(&self, prod: ProdId, action: &Action<'_>) -> String {
+        let arguments = self.arguments(prod, action).into_iter().map(|(_, passed)| passed);
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
+        format!("{}{}({arguments})", self.function(prod, action), self.actions.generics.turbofish)
     }
 
     /// Returns the code for one production: pops its values, the last one first, calls its action,
     /// and passes on the result.
     fn arm(&self, prod: ProdId, does: &Does<'_>) -> Vec<String> {
         let production = self.grammar.production(prod);
-        let action = match does {
+        let mut used_symbols = BTreeSet::new();
+        match does {
             // The value of the only symbol stays where it is.
             Does::PassOn => return Vec::new(),
-            Does::Unit => None,
-            Does::Action(action) => Some(action),
-        };
+            Does::Unit => {}
+            Does::Value(Value::Symbol(at)) => used_symbols.extend([at + 1]),
+            Does::Action(action) => used_symbols = action.symbols_used(),
+            Does::Value(Value::Action(action)) => used_symbols = action.symbols_used(),
+            Does::Value(Value::Unit) => {}
+        }
         let mut lines = Vec::new();
         let mut unused_tokens = 0;
         for (at, symbol) in production.symbols.iter().enumerate().rev() {
             let name = argument(at + 1);
-            let used = action.is_some_and(|action| action.symbols.contains(&(at + 1)));
+            let used = used_symbols.contains(&(at + 1));
             match (self.stack(*symbol), used) {
                 (Stack::Tokens, false) => unused_tokens += 1,
                 (Stack::Tokens, true) => {
@@ -150,32 +177,29 @@ impl Module<'_> {
             }
         }
         lines.extend(skip(unused_tokens));
-        if let Some(action) = action {
-            self.call(&mut lines, prod, action);
-        } else if !lines.is_empty() {
-            lines.push("return".to_owned());
-        }
-        lines
-    }
-
-    fn call(&self, lines: &mut Vec<String>, prod: ProdId, action: &Action<'_>) {
-        let Actions { types, generics, .. } = &self.actions;
-        let production = self.grammar.production(prod);
-        let (before, after) = match production.mid_rule {
-            Some(_) => self.lent(prod, action),
+        let (value, action) = match does {
+            Does::Action(action) => (self.call(prod, action), Some(action)),
+            Does::Value(value) => (self.value(prod, value), None),
+            Does::PassOn | Does::Unit => {
+                if !lines.is_empty() {
+                    lines.push("return".to_owned());
+                }
+                return lines;
+            }
+        };
+        let (before, after) = match action.filter(|_| production.mid_rule.is_some()) {
+            Some(action) => self.lent(prod, action),
             None => Default::default(),
         };
-        let arguments = self.arguments(prod, action).into_iter().map(|(_, passed)| passed);
-        let arguments = arguments.collect::<Vec<_>>().join(", ");
-        let function = self.function(prod, action);
-        let (binding, end) = match types.of(production.rule) {
+        let (binding, end) = match self.actions.types.of(production.rule) {
             Some(number) => ("let __value = ", format!("break '__v{number} __value")),
             None => ("", "return".to_owned()),
         };
         lines.extend(before);
-        lines.push(format!("{binding}{function}{}({arguments});", generics.turbofish));
+        lines.push(format!("{binding}{value};"));
         lines.extend(after);
         lines.push(end);
+        lines
     }
 
     /// Returns code that pops the values that a mid-rule action uses, and code that pushes them

@@ -41,6 +41,11 @@ impl<'g> ValueTypes<'g> {
     }
 }
 
+/// Returns whether two types are spelt alike, blanks and comments apart.
+pub(super) fn is_same(a: &str, b: &str) -> bool {
+    words(a) == words(b)
+}
+
 /// Returns `ty` without comments, and without blanks except between two words.
 fn words(ty: &str) -> String {
     let mut out = String::new();

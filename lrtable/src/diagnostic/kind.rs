@@ -110,6 +110,9 @@ diagnostic_kinds! {
         MisplacedLabel: "A label in brackets stands after nothing that has a value.", "Write it right after a symbol or an action.";
         InvalidReference: "An action refers to a value that its production does not have.", "Correct the number or the name after '$'.";
         UnknownSymbol: "A production names something that is neither a rule nor a token.", "Define a rule of this name, declare a token, or correct the spelling.";
+        InvalidCall: "A rule is given other arguments than it has parameters.", "Give it as many as its definition names, in parentheses right after its name.";
+        EndlessExpansion: "Rules with parameters call each other with ever longer arguments.", "Pass on a parameter as it is, or write the recursion in a rule without parameters.";
+        InvalidInline: "A rule cannot be inlined where it is named.", "Leave out '%inline', or what the message names.";
         InvalidStartRule: "The start rule is not defined.", "Define it, or name another one by '%start'.";
         UnknownToken: "A directive names a token that the grammar does not have.", "Correct its name, or remove it.";
         NoPrecForToken: "'%prec' names something without a precedence.", "Give it one by '%left' or its like.";

@@ -2,7 +2,8 @@
 //! of what was read.
 //!
 //! Symbols are as the file writes them: an unquoted name of a rule is the rule, all else is a
-//! token. Mid-rule actions are left out.
+//! token. Mid-rule actions are left out. A group, a repetition or a call is a rule of which only the
+//! text is known.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,7 +17,7 @@ use crate::{
     diagnostic::Diagnostic,
     grammar::Precedence,
     span::Span,
-    yacc::syntax::{Ast, Code, Element, Name, ProductionDef, Quote, SymbolRef},
+    yacc::syntax::{Ast, Code, Element, Item, Name, ProductionDef, Quote, SymbolRef},
 };
 
 /// The syntax tree of a grammar file: rules, productions, tokens and declarations by name, with
@@ -187,7 +188,8 @@ impl GrammarAST {
 
     fn production(&self, def: &ProductionDef) -> Production {
         let symbols = def.elements.iter().filter_map(|element| match element {
-            Element::Symbol { symbol, .. } => Some(self.symbol(symbol)),
+            Element::Item { item: Item::Symbol(symbol), .. } => Some(self.symbol(symbol)),
+            Element::Item { item, .. } => Some(Symbol::Rule(item.to_string(), item.span())),
             Element::MidRule { .. } => None,
         });
         Production {

@@ -6,12 +6,16 @@ mod check;
 mod eco;
 mod tokens;
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use fnv::FnvHashSet;
 use indexmap::IndexMap;
 
-use super::{Data, Grammar, Precedence, Production, Rule, Symbol, wrong_references};
+use super::{
+    Data, Grammar, Inlined, Operand, Origin, Precedence, Production, Rule, Symbol,
+    expand::{self as flat, FlatElement, FlatProduction, FlatRule, Target, expand},
+    wrong_references,
+};
 use crate::{
     ProdId, RuleId, Span, TokenId,
     diagnostic::{Diagnostic, Severity, YaccGrammarErrorKind as Kind},
@@ -21,7 +25,7 @@ use crate::{
     yacc::{
         YaccKind,
         messages::Messages,
-        syntax::{Ast, Code, Element, ProductionDef, Quote, ReadGrammar, SymbolRef},
+        syntax::{Ast, Code, Name, Quote, ReadGrammar, SymbolRef},
     },
 };
 use tokens::Tokens;
@@ -71,8 +75,21 @@ fn not_too_many(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     messages.finish()
 }
 
+/// The symbols of a production, as far as they are known.
+#[derive(Default)]
+struct Elements {
+    symbols: Vec<Symbol>,
+    labels: Vec<Option<String>>,
+    /// The productions of mid-rule actions, with the number of symbols before each.
+    mid_rules: Vec<(ProdId, usize)>,
+}
+
 struct Resolver<'a> {
     ast: &'a Ast,
+    /// The rules, without notation.
+    flat: Rc<[FlatRule]>,
+    /// The rule that each of them is; `None` for inlined ones.
+    ids: Vec<Option<RuleId>>,
     diagnostics: Vec<Diagnostic>,
     tokens: Tokens<'a>,
     rule_names: IndexMap<String, RuleId>,
@@ -92,12 +109,15 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
+        let flat = expand(ast, &mut diagnostics).into();
         let mut tokens = Tokens::declared(ast, &mut diagnostics);
         let implicit_tokens = ast.implicit_tokens.iter().map(|symbol| tokens.named(symbol));
         let declarations = ast.declarations.clone();
         Resolver {
             implicit_tokens: implicit_tokens.collect(),
             ast,
+            flat,
+            ids: Vec::new(),
             diagnostics,
             tokens,
             rule_names: IndexMap::new(),
@@ -130,40 +150,9 @@ impl<'a> Resolver<'a> {
         self.new_rule(AUGMENTED, None);
         let global_type =
             self.ast.declarations.action_type.as_ref().map(|code| code.text.trim().to_string());
-        for def in &self.ast.rules {
-            let declared = def.ty.as_ref().map(|code| code.text.trim().to_string());
-            match self.rule_names.get(&def.name.text).copied() {
-                None => {
-                    if let Some(token) = self.tokens.declaration_of(&def.name.text) {
-                        let message = format!(
-                            "'{}' is a rule here and a token elsewhere: expected two names",
-                            def.name.text
-                        );
-                        self.diagnostics.push(
-                            Diagnostic::error(Kind::RuleIsToken, message, def.name.span)
-                                .also(token, "declared as a token here"),
-                        );
-                    }
-                    let id = self.new_rule(&def.name.text, Some(def.name.span));
-                    self.data.rules[id.index()].action_type =
-                        declared.or_else(|| global_type.clone());
-                    self.rule_names.insert(def.name.text.clone(), id);
-                }
-                Some(id) => {
-                    let rule = &mut self.data.rules[id.index()];
-                    if declared.is_some() && rule.action_type.is_none() {
-                        rule.action_type = declared;
-                    } else if declared.is_some() && declared != rule.action_type {
-                        let first = rule.span.expect("a rule of the file has a place");
-                        let message =
-                            format!("rule '{}' has another type here than before", rule.name);
-                        self.diagnostics.push(
-                            Diagnostic::error(Kind::MismatchedType, message, def.name.span)
-                                .also(first, "first defined here"),
-                        );
-                    }
-                }
-            }
+        for def in self.flat.clone().iter() {
+            let id = (!def.is_inlined()).then(|| self.declare_rule(def, global_type.as_deref()));
+            self.ids.push(id);
         }
         if self.ast.rules.is_empty() {
             self.error(
@@ -172,6 +161,43 @@ impl<'a> Resolver<'a> {
                 Span::new(0, 0),
             );
         }
+    }
+
+    fn declare_rule(&mut self, def: &FlatRule, global_type: Option<&str>) -> RuleId {
+        let Name { text, span } = &def.name;
+        let id = match self.rule_names.get(text).copied() {
+            None => {
+                if let Some(token) = self.tokens.declaration_of(text) {
+                    let message = format!(
+                        "'{text}' is a rule here and a token elsewhere: expected two names"
+                    );
+                    self.diagnostics.push(
+                        Diagnostic::error(Kind::RuleIsToken, message, *span)
+                            .also(token, "declared as a token here"),
+                    );
+                }
+                let id = self.new_rule(text, Some(*span));
+                self.data.rules[id.index()].action_type =
+                    def.ty.clone().or(global_type.map(str::to_owned));
+                self.rule_names.insert(text.clone(), id);
+                id
+            }
+            Some(id) => {
+                let rule = &mut self.data.rules[id.index()];
+                if def.ty.is_some() && rule.action_type.is_none() {
+                    rule.action_type = def.ty.clone();
+                } else if def.ty.is_some() && def.ty != rule.action_type {
+                    let first = rule.span.expect("a rule of the file has a place");
+                    let message = format!("rule '{}' has another type here than before", rule.name);
+                    self.diagnostics.push(
+                        Diagnostic::error(Kind::MismatchedType, message, *span)
+                            .also(first, "first defined here"),
+                    );
+                }
+                id
+            }
+        };
+        id
     }
 
     /// The start rules come first, so that production k is `^: S` for the k-th of them.
@@ -203,48 +229,48 @@ impl<'a> Resolver<'a> {
         }
         // Tokens are numbered by first use: quoted ones first make unquoted references to them
         // known.
-        let quoted: FnvHashSet<&str> = self
-            .ast
-            .rules
-            .iter()
-            .flat_map(|rule| &rule.productions)
-            .flat_map(|production| &production.elements)
-            .filter_map(|element| match element {
-                Element::Symbol { symbol, .. } if symbol.quote != Quote::None => {
-                    Some(symbol.text.as_str())
+        let ast = self.ast;
+        let mut quoted: FnvHashSet<&str> = FnvHashSet::default();
+        let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
+        productions.for_each(|production| {
+            production.symbols(&mut |symbol| {
+                if symbol.quote != Quote::None {
+                    quoted.insert(&symbol.text);
                 }
-                _ => None,
-            })
-            .collect();
-        for def in &self.ast.rules {
-            let rule = self.rule_names[&def.name.text];
+            });
+        });
+        for (at, def) in self.flat.clone().iter().enumerate() {
+            let Some(rule) = self.ids[at] else { continue };
             for production in &def.productions {
                 self.add_production(rule, production, &quoted);
+            }
+            if let Some(origin) = &def.origin {
+                let origin = self.origin(origin, &quoted);
+                self.data.rules[rule.index()].origin = origin;
             }
         }
     }
 
-    fn add_production(&mut self, rule: RuleId, def: &ProductionDef, quoted: &FnvHashSet<&str>) {
-        let mut symbols = Vec::new();
-        let mut labels = Vec::new();
-        let mut mid_rules = Vec::new();
-        for element in &def.elements {
-            let (symbol, label) = match element {
-                Element::Symbol { symbol, label } => (self.symbol(symbol, quoted), label),
-                Element::MidRule { code, ty, label } => {
-                    let prod = self.add_mid_rule(code, ty.as_ref());
-                    mid_rules.push((prod, symbols.len()));
-                    (Some(Symbol::Rule(self.data.productions[prod.index()].rule)), label)
-                }
-            };
-            let Some(symbol) = symbol else { continue };
-            symbols.push(symbol);
-            labels.push(label.as_ref().map(|name| name.text.clone()));
-            if let (YaccKind::Eco, Symbol::Token(_)) = (self.ast.kind, symbol) {
-                symbols.push(Symbol::Rule(self.eco_implicit()));
-                labels.push(None);
-            }
+    /// What an instance was made of; `None` if a symbol in it is unknown.
+    fn origin(&mut self, origin: &flat::Origin, quoted: &FnvHashSet<&str>) -> Option<Origin> {
+        Some(match origin {
+            flat::Origin::Optional(item) => Origin::Optional(self.target(item, quoted)?),
+            flat::Origin::List(item) => Origin::List(self.target(item, quoted)?),
+            flat::Origin::Other => Origin::Other,
+        })
+    }
+
+    fn target(&mut self, target: &Target, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
+        match target {
+            Target::Named(symbol) => self.symbol(symbol, quoted),
+            Target::Rule(rule) => self.ids[*rule].map(Symbol::Rule),
         }
+    }
+
+    fn add_production(&mut self, rule: RuleId, def: &FlatProduction, quoted: &FnvHashSet<&str>) {
+        let mut flat = Elements::default();
+        let operands = self.add_elements(&def.elements, quoted, &mut flat);
+        let Elements { symbols, labels, mid_rules } = flat;
         let precedence = match &def.prec {
             Some(name) => self.prec_of(name),
             None if self.ast.no_default_prec => None,
@@ -254,13 +280,65 @@ impl<'a> Resolver<'a> {
             }
         };
         let action = def.action.clone();
-        let production =
-            Production { labels, precedence, action, ..Production::new(rule, symbols, def.span) };
+        let is_inlined = operands.iter().any(|operand| matches!(operand, Operand::Inlined(_)));
+        let operands = if is_inlined { operands } else { Vec::new() };
+        let production = Production {
+            labels,
+            precedence,
+            action,
+            operands,
+            ..Production::new(rule, symbols, def.span)
+        };
         self.warn_if_repeated(&production);
         let id = self.new_production(production);
         for (prod, before) in mid_rules {
             self.data.productions[prod.index()].mid_rule = Some((id, before));
         }
+    }
+
+    /// Adds the symbols of elements to `flat`, and returns what the numbers of an action mean.
+    fn add_elements(
+        &mut self,
+        elements: &[FlatElement],
+        quoted: &FnvHashSet<&str>,
+        flat: &mut Elements,
+    ) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        for element in elements {
+            let (symbol, label) = match element {
+                FlatElement::Symbol { symbol, label } => (self.target(symbol, quoted), label),
+                FlatElement::MidRule { code, ty, label } => {
+                    let prod = self.add_mid_rule(code, ty.as_ref());
+                    flat.mid_rules.push((prod, flat.symbols.len()));
+                    (Some(Symbol::Rule(self.data.productions[prod.index()].rule)), label)
+                }
+                FlatElement::Inlined { rule, ty, label, production } => {
+                    let first = flat.symbols.len();
+                    let inner = self.add_elements(&production.elements, quoted, flat);
+                    // The label of a rule is that of its only symbol.
+                    if let ([own @ None], Some(_)) = (&mut flat.labels[first..], label) {
+                        own.clone_from(label);
+                    }
+                    operands.push(Operand::Inlined(Inlined {
+                        rule: rule.clone(),
+                        ty: ty.clone(),
+                        label: label.clone(),
+                        action: production.action.clone(),
+                        operands: inner,
+                    }));
+                    continue;
+                }
+            };
+            let Some(symbol) = symbol else { continue };
+            operands.push(Operand::Symbol(flat.symbols.len()));
+            flat.symbols.push(symbol);
+            flat.labels.push(label.clone());
+            if let (YaccKind::Eco, Symbol::Token(_)) = (self.ast.kind, symbol) {
+                flat.symbols.push(Symbol::Rule(self.eco_implicit()));
+                flat.labels.push(None);
+            }
+        }
+        operands
     }
 
     fn add_mid_rule(&mut self, code: &Code, ty: Option<&Code>) -> ProdId {
@@ -322,9 +400,14 @@ impl<'a> Resolver<'a> {
 
     fn set_properties(&mut self) {
         let (rule_names, rules) = (&self.rule_names, &mut self.data.rules);
+        let definitions = self.ast.rules.iter().map(|def| def.name.text.as_str());
+        let definitions: FnvHashSet<&str> = definitions.collect();
         self.tokens.set_properties(&mut self.diagnostics, |symbol, text| {
-            let rule = rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
-            rule.map(|rule| rules[rule.index()].epp = Some(text.to_string())).is_some()
+            let is_plain = symbol.quote == Quote::None;
+            let rule = rule_names.get(&symbol.text).filter(|_| is_plain);
+            rule.map(|rule| rules[rule.index()].epp = Some(text.to_string()));
+            // Inlined rules and those with parameters are no rules of the grammar.
+            rule.is_some() || is_plain && definitions.contains(symbol.text.as_str())
         });
         self.data.brackets = self.tokens.brackets(&mut self.diagnostics);
         self.data.mistakes = self.tokens.mistakes(&mut self.diagnostics);

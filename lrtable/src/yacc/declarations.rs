@@ -115,6 +115,10 @@ impl Reader<'_> {
                 );
                 self.skip_declaration();
             }
+            Directive::Inline => {
+                let message = "'%inline' before no rule: expected it before the name of one";
+                self.messages.error(Kind::MisplacedDeclaration, message, span);
+            }
             Directive::Prec
             | Directive::Empty
             | Directive::Dprec

@@ -43,6 +43,8 @@ pub(super) enum Directive {
     DefaultPrec(bool),
     /// `%grmtools`, which stands only at the start of a file.
     Header,
+    /// `%inline` before a rule.
+    Inline,
     /// `%prec SYMBOL`, inside a production.
     Prec,
     /// `%empty`, inside a production.
@@ -128,6 +130,7 @@ const TABLE: &[(&str, Directive)] = &[
     ("%default-prec", DefaultPrec(true)),
     ("%no-default-prec", DefaultPrec(false)),
     ("%grmtools", Header),
+    ("%inline", Inline),
     ("%prec", Prec),
     ("%=", Prec),
     ("%empty", Empty),

@@ -68,7 +68,7 @@ impl YaccKind {
     }
 
     /// Whether actions are Rust.
-    pub(super) fn has_rust(self) -> bool {
+    pub(crate) fn has_rust(self) -> bool {
         matches!(self, YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction))
     }
 

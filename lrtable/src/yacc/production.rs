@@ -10,7 +10,7 @@ use crate::{
         messages::quoted,
         reader::Reader,
         scan::Lexeme,
-        syntax::{Code, Element, Name, ProductionDef},
+        syntax::{Code, Element, Item, Name, ProductionDef},
     },
 };
 
@@ -18,7 +18,8 @@ use crate::{
 pub(super) enum Ended {
     /// The production ends at a `|`.
     Alternative,
-    /// The production ends at a `;`, or at something that cannot belong to the rule.
+    /// The production ends at a `;`, or at something that cannot belong to the rule; in a group,
+    /// at its end.
     Rule,
 }
 
@@ -34,8 +35,14 @@ impl Partial {
     /// An empty production at byte `pos`.
     fn new(pos: usize) -> Self {
         let span = Span::new(pos, pos);
-        let production =
-            ProductionDef { elements: Vec::new(), prec: None, action: None, empty: None, span };
+        let production = ProductionDef {
+            elements: Vec::new(),
+            prec: None,
+            action: None,
+            action_type: None,
+            empty: None,
+            span,
+        };
         Partial { production, action: None, prec_at: None }
     }
 
@@ -60,7 +67,7 @@ impl Partial {
     /// have a name.
     fn set_label(&mut self, name: Name) -> bool {
         let last = self.action.as_mut().or(self.production.elements.last_mut());
-        let Some(Element::Symbol { label, .. } | Element::MidRule { label, .. }) = last else {
+        let Some(Element::Item { label, .. } | Element::MidRule { label, .. }) = last else {
             return false;
         };
         *label = Some(name);
@@ -77,7 +84,12 @@ impl Reader<'_> {
             && ahead.next().0 == Lexeme::Punct(']')
     }
 
-    pub(super) fn production(&mut self, rule: &Name) -> (ProductionDef, Ended) {
+    /// Reads a production of `rule`, or of the group in it that opens at `group`.
+    pub(super) fn production(
+        &mut self,
+        rule: &Name,
+        group: Option<Span>,
+    ) -> (ProductionDef, Ended) {
         let mut partial = Partial::new(self.cursor.pos());
         let unclosed = self.unclosed();
         let ended = loop {
@@ -87,12 +99,23 @@ impl Reader<'_> {
                     self.cursor.next();
                     break Ended::Alternative;
                 }
+                Lexeme::Punct(')') if group.is_some() => {
+                    self.cursor.next();
+                    break Ended::Rule;
+                }
+                Lexeme::Punct(';') | Lexeme::End | Lexeme::Separator if group.is_some() => {
+                    break self.open_group(group, unclosed);
+                }
+                Lexeme::Ident if group.is_some() && self.at_rule() => {
+                    break self.open_group(group, unclosed);
+                }
                 Lexeme::Punct(';') => {
                     self.cursor.next();
                     break if self.goes_on() { Ended::Alternative } else { Ended::Rule };
                 }
                 Lexeme::Prologue => self.prologue(),
                 Lexeme::Directive if self.production_directive(&mut partial) => {}
+                Lexeme::Directive if group.is_some() => break self.open_group(group, unclosed),
                 Lexeme::End | Lexeme::Separator | Lexeme::Directive => {
                     break self.missing_semicolon(rule, unclosed);
                 }
@@ -103,7 +126,18 @@ impl Reader<'_> {
                 partial.cover(span.start(), self.cursor.pos());
             }
         };
-        (self.finish_production(partial), ended)
+        (self.finish_production(partial, group.is_some()), ended)
+    }
+
+    /// The end of a group without `)`; if more than `unclosed` blocks were left open, that was said.
+    fn open_group(&mut self, group: Option<Span>, unclosed: usize) -> Ended {
+        if let Some(open) = group.filter(|_| self.unclosed() == unclosed) {
+            let (_, found) = self.cursor.peek();
+            let message = "'(' is not closed: expected ')' before the end of the rule";
+            let error = Diagnostic::error(Kind::MismatchedBrace, message, open);
+            self.messages.push(error.also(found, "expected before this"));
+        }
+        Ended::Rule
     }
 
     /// Passes over `|` after a `;`, where other Yaccs read a further alternative of the rule.
@@ -140,10 +174,12 @@ impl Reader<'_> {
         Ended::Rule
     }
 
-    fn finish_production(&mut self, partial: Partial) -> ProductionDef {
+    fn finish_production(&mut self, partial: Partial, in_group: bool) -> ProductionDef {
         let Partial { mut production, action, .. } = partial;
         if let Some(Element::MidRule { code, ty, .. }) = action {
-            if let Some(ty) = ty.filter(|_| self.ast.kind == YaccKind::Grmtools) {
+            if in_group {
+                production.action_type = ty;
+            } else if let Some(ty) = ty.filter(|_| self.ast.kind == YaccKind::Grmtools) {
                 let found = quoted(&ty.text);
                 let message = format!(
                     "type {found} before the last action: expected it after the rule's name"
@@ -153,14 +189,10 @@ impl Reader<'_> {
             production.action = Some(code);
         }
         if let (Some(empty), Some(first)) = (production.empty, production.elements.first()) {
-            let first = match first {
-                Element::Symbol { symbol, .. } => symbol.span,
-                Element::MidRule { code, .. } => code.span,
-            };
             let message = "'%empty' in a production that is not empty: expected no symbols";
             self.messages.push(
                 Diagnostic::error(Kind::NonEmptyProduction, message, empty)
-                    .also(first, "this stands in it"),
+                    .also(first.span(), "this stands in it"),
             );
         }
         production
@@ -170,15 +202,28 @@ impl Reader<'_> {
     fn element(&mut self, partial: &mut Partial, lexeme: Lexeme, rule: &Name) {
         let lenient = !self.ast.kind.has_rust();
         match lexeme {
-            Lexeme::Ident | Lexeme::Literal(_) => {
-                let symbol = self.symbol().expect("names and literals are symbols");
-                if lenient && lexeme == Lexeme::Ident && symbol.text == "error" {
+            Lexeme::Ident if self.at_leading_label() => {
+                let (_, span) = self.cursor.next();
+                let label = self.name(span);
+                self.cursor.eat('=');
+                if let Some(item) = self.item(rule) {
+                    partial.push(Element::Item { item, label: Some(label) });
+                }
+            }
+            Lexeme::Ident | Lexeme::Literal(_) | Lexeme::Punct('(') => {
+                let Some(item) = self.item(rule) else { return };
+                if let Item::Symbol(symbol) = &item
+                    && lenient
+                    && lexeme == Lexeme::Ident
+                    && symbol.text == "error"
+                {
                     let message =
                         "productions with 'error' do not recover: what repairs a text needs none";
                     self.messages.note("error", message, symbol.span);
                 }
-                partial.push(Element::Symbol { symbol, label: None });
-                if lenient && self.cursor.rest().starts_with('(') {
+                let is_symbol = matches!(item, Item::Symbol(_));
+                partial.push(Element::Item { item, label: None });
+                if lenient && is_symbol && self.cursor.rest().starts_with('(') {
                     self.attributes();
                 }
             }
@@ -221,7 +266,10 @@ impl Reader<'_> {
             }
             _ => {
                 let rule = quoted(&rule.text);
-                let hint = without_operators(lexeme);
+                let hint = match lexeme {
+                    Lexeme::Punct('?' | '*' | '+') => " (the sign stands right after a symbol)",
+                    _ => "",
+                };
                 self.unexpected(&format!("a symbol, an action, '|' or ';' in rule {rule}{hint}"));
                 self.skip_elements();
             }
@@ -229,8 +277,12 @@ impl Reader<'_> {
     }
 
     /// Passes over what is left of a production that cannot be understood.
-    fn skip_elements(&mut self) {
-        self.skip_until(|lexeme| matches!(lexeme, Lexeme::Punct(';' | '|')));
+    pub(super) fn skip_elements(&mut self) {
+        let in_group = self.depth > 0;
+        self.skip_until(|lexeme| match lexeme {
+            Lexeme::Punct(')') => in_group,
+            lexeme => matches!(lexeme, Lexeme::Punct(';' | '|')),
+        });
     }
 
     /// Reads an action, or a predicate: in a table that is an action without effect.
@@ -358,16 +410,5 @@ impl Reader<'_> {
         } else {
             partial.production.prec = Some(symbol);
         }
-    }
-}
-
-/// What to write instead of an operator of EBNF.
-fn without_operators(found: Lexeme) -> &'static str {
-    match found {
-        Lexeme::Punct('?') => " (for 'X?' write a rule: 'OptX: | X;')",
-        Lexeme::Punct('*') => " (for 'X*' write a rule: 'Xs: | Xs X;')",
-        Lexeme::Punct('+') => " (for 'X+' write a rule: 'Xs: X | Xs X;')",
-        Lexeme::Punct('(') => " (for a group write a rule of its own)",
-        _ => "",
     }
 }

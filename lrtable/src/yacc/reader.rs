@@ -34,6 +34,8 @@ pub(super) struct Reader<'s> {
     /// How many directives were understood.
     pub(super) directives: usize,
     unclosed: usize,
+    /// The number of groups and arguments around what is read.
+    pub(super) depth: usize,
     /// The number of lexemes that may be read.
     words: usize,
 }
@@ -72,6 +74,7 @@ impl<'s> Reader<'s> {
             level: 0,
             directives,
             unclosed: 0,
+            depth: 0,
             words,
         }
     }
@@ -324,6 +327,19 @@ impl<'s> Reader<'s> {
         let mut ahead = self.cursor.clone();
         ahead.next();
         let (mut lexeme, _) = ahead.next();
+        if lexeme == Lexeme::Punct('(') {
+            // The names of parameters; what else there may be belongs to no rule's name.
+            while ahead.next().0 == Lexeme::Ident {
+                lexeme = ahead.next().0;
+                if lexeme != Lexeme::Punct(',') {
+                    break;
+                }
+            }
+            if lexeme != Lexeme::Punct(')') {
+                return false;
+            }
+            lexeme = ahead.next().0;
+        }
         if lexeme == Lexeme::Punct('[') {
             if ahead.next().0 != Lexeme::Ident || ahead.next().0 != Lexeme::Punct(']') {
                 return false;

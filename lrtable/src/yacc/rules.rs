@@ -1,8 +1,8 @@
 //! The rules: everything between the first `%%` and the second, or the end of the file.
 
-use crate::diagnostic::YaccGrammarErrorKind as Kind;
 use crate::yacc::{
     YaccKind,
+    directives::{Directive, lookup},
     foreign::{self, Delimiters},
     messages::quoted,
     production::Ended,
@@ -10,6 +10,7 @@ use crate::yacc::{
     scan::Lexeme,
     syntax::{Code, Name, RuleDef},
 };
+use crate::{Span, diagnostic::YaccGrammarErrorKind as Kind};
 
 impl Reader<'_> {
     /// Reads up to the second `%%`, which is left.
@@ -19,8 +20,11 @@ impl Reader<'_> {
                 Lexeme::End | Lexeme::Separator => return Ok(()),
                 Lexeme::Punct(';') => _ = self.cursor.next(),
                 Lexeme::Prologue => self.prologue(),
-                Lexeme::Directive => self.directive(),
-                Lexeme::Ident => self.rule()?,
+                Lexeme::Directive => match self.inline() {
+                    Some(inline) => self.rule(Some(inline))?,
+                    None => self.directive(),
+                },
+                Lexeme::Ident => self.rule(None)?,
                 _ => {
                     self.unexpected("the name of a rule");
                     self.skip_rule();
@@ -35,11 +39,28 @@ impl Reader<'_> {
         self.cursor.eat(';');
     }
 
-    fn rule(&mut self) -> Result<(), WrittenInRust> {
+    /// Consumes `%inline` before a rule and returns its place; `None`, and nothing consumed, if
+    /// something else comes next.
+    fn inline(&mut self) -> Option<Span> {
+        let (_, span) = self.cursor.peek();
+        let (directive, _) = lookup(&span.text(self.cursor.source())[1..])?;
+        let mut ahead = self.cursor.clone();
+        ahead.next();
+        (directive == Directive::Inline && ahead.peek().0 == Lexeme::Ident).then(|| {
+            self.cursor = ahead;
+            span
+        })
+    }
+
+    /// Reads a rule, before which `%inline` may stand.
+    fn rule(&mut self, inline: Option<Span>) -> Result<(), WrittenInRust> {
         let (_, span) = self.cursor.next();
         let name = self.name(span);
         self.check_name(&name.text, span);
-        if self.cursor.peek().0 == Lexeme::Punct('(') {
+        let mut parameters = Vec::new();
+        if self.at_parameters() {
+            parameters = self.parameters();
+        } else if self.cursor.peek().0 == Lexeme::Punct('(') {
             self.attributes();
         }
         if self.cursor.eat('[') && self.label().is_none() {
@@ -59,13 +80,13 @@ impl Reader<'_> {
         }
         let mut productions = Vec::new();
         loop {
-            let (production, ended) = self.production(&name);
+            let (production, ended) = self.production(&name, None);
             productions.push(production);
             if matches!(ended, Ended::Rule) {
                 break;
             }
         }
-        self.ast.rules.push(RuleDef { name, ty, productions });
+        self.ast.rules.push(RuleDef { name, parameters, inline, ty, productions });
         Ok(())
     }
 
@@ -128,7 +149,7 @@ impl Reader<'_> {
         if self.ast.kind.is_lenient() {
             self.messages.note("(", "arguments of rules have no effect here", span);
         } else {
-            self.unexpected("a symbol, an action, '|' or ';'");
+            self.unexpected("names of parameters and ':'");
         }
         self.block(Delimiters::PARENTHESES);
     }

@@ -4,6 +4,8 @@
 //! The reader makes this, [`Grammar`](crate::grammar::Grammar) checks and resolves it. Nothing here
 //! is an index, and nothing here has been validated beyond its syntax.
 
+use std::fmt;
+
 use crate::{
     Span,
     diagnostic::Diagnostic,
@@ -84,14 +86,137 @@ pub struct PrecedenceDecl {
     pub assoc: Assoc,
 }
 
-/// An element of a production: a symbol or a mid-rule action.
+/// How often something may stand: the sign after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// `X?`: once or not at all.
+    Optional,
+    /// `X*`: any number of times.
+    Any,
+    /// `X+`: once or more often.
+    Some,
+}
+
+impl Repetition {
+    /// Returns the sign in the file.
+    pub fn sign(self) -> char {
+        match self {
+            Repetition::Optional => '?',
+            Repetition::Any => '*',
+            Repetition::Some => '+',
+        }
+    }
+}
+
+/// What stands in a production where a symbol can stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A symbol.
+    Symbol(SymbolRef),
+    /// `X?`, `X*` or `X+`.
+    Repeated {
+        /// What is repeated.
+        item: Box<Item>,
+        /// How often it may stand.
+        repetition: Repetition,
+        /// The place of the item with its sign.
+        span: Span,
+    },
+    /// Alternatives in parentheses: `(A | B 'c')`.
+    Group {
+        /// The alternatives, at least one.
+        productions: Vec<ProductionDef>,
+        /// The place of the group, parentheses included.
+        span: Span,
+    },
+    /// A rule with parameters, applied: `pair(Key, Value)`.
+    Call {
+        /// The name of the rule.
+        rule: SymbolRef,
+        /// What stands for the rule's parameters, at least one.
+        arguments: Vec<Item>,
+        /// The place of the name and the arguments.
+        span: Span,
+    },
+}
+
+impl Item {
+    /// Returns the place of the item, without its label.
+    pub fn span(&self) -> Span {
+        match self {
+            Item::Symbol(symbol) => symbol.span,
+            Item::Repeated { span, .. } | Item::Group { span, .. } | Item::Call { span, .. } => {
+                *span
+            }
+        }
+    }
+
+    /// Calls `visit` with each symbol that the item names, in the order of the text, groups'
+    /// productions included.
+    pub fn symbols<'a>(&'a self, visit: &mut dyn FnMut(&'a SymbolRef)) {
+        match self {
+            Item::Symbol(symbol) => visit(symbol),
+            Item::Repeated { item, .. } => item.symbols(visit),
+            Item::Group { productions, .. } => {
+                productions.iter().for_each(|production| production.symbols(visit));
+            }
+            Item::Call { rule, arguments, .. } => {
+                visit(rule);
+                arguments.iter().for_each(|argument| argument.symbols(visit));
+            }
+        }
+    }
+
+    /// Calls `visit` with each production of a group in the item, an outer one before those inside.
+    pub fn productions<'a>(&'a self, visit: &mut dyn FnMut(&'a ProductionDef)) {
+        match self {
+            Item::Symbol(_) => {}
+            Item::Repeated { item, .. } => item.productions(visit),
+            Item::Group { productions, .. } => {
+                productions.iter().for_each(|production| production.visit(visit));
+            }
+            Item::Call { arguments, .. } => {
+                arguments.iter().for_each(|argument| argument.productions(visit));
+            }
+        }
+    }
+}
+
+/// The item as a file has it, without actions and labels.
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::Symbol(SymbolRef { text, quote: Quote::None, .. }) => f.write_str(text),
+            Item::Symbol(SymbolRef { text, .. }) => write!(f, "\"{}\"", text.escape_debug()),
+            Item::Repeated { item, repetition, .. } => write!(f, "{item}{}", repetition.sign()),
+            Item::Call { rule, arguments, .. } => {
+                let arguments: Vec<String> = arguments.iter().map(Item::to_string).collect();
+                write!(f, "{}({})", rule.text, arguments.join(", "))
+            }
+            Item::Group { productions, .. } => {
+                let production = |production: &ProductionDef| {
+                    let items = production.elements.iter().filter_map(|element| match element {
+                        Element::Item { item, .. } => Some(item.to_string()),
+                        Element::MidRule { .. } => None,
+                    });
+                    items.collect::<Vec<_>>().join(" ")
+                };
+                let productions: Vec<String> = productions.iter().map(production).collect();
+                write!(f, "({})", productions.join(" | "))
+            }
+        }
+    }
+}
+
+/// An element of a production: an item or a mid-rule action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// A reference to a symbol, perhaps with a name of its own (`expr[left]`).
-    Symbol {
-        /// The symbol that is referred to.
-        symbol: SymbolRef,
-        /// The name by which an action may refer to the symbol's value.
+    /// A symbol, or what stands for one, perhaps with a name of its own (`expr[left]`,
+    /// `left=expr`).
+    Item {
+        /// What stands there.
+        item: Item,
+        /// The name by which an action may refer to the item's value.
         label: Option<Name>,
     },
     /// An action before the end of the production.
@@ -105,6 +230,30 @@ pub enum Element {
     },
 }
 
+impl Element {
+    /// Returns the symbol, if the element is one and no repetition, group or call.
+    pub fn symbol(&self) -> Option<&SymbolRef> {
+        match self {
+            Element::Item { item: Item::Symbol(symbol), .. } => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// Returns the element's label.
+    pub fn label(&self) -> Option<&Name> {
+        let (Element::Item { label, .. } | Element::MidRule { label, .. }) = self;
+        label.as_ref()
+    }
+
+    /// Returns the place of the element, without its label; of an action that of its code.
+    pub fn span(&self) -> Span {
+        match self {
+            Element::Item { item, .. } => item.span(),
+            Element::MidRule { code, .. } => code.span,
+        }
+    }
+}
+
 /// An alternative of a rule, as the file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductionDef {
@@ -114,6 +263,8 @@ pub struct ProductionDef {
     pub prec: Option<SymbolRef>,
     /// The action at the end of the production; `None` if there is none.
     pub action: Option<Code>,
+    /// In a group, the type of that action's value (`<T>{ … }`), where given.
+    pub action_type: Option<Code>,
     /// The place of `%empty`; `None` without it.
     pub empty: Option<Span>,
     /// The place of the alternative, without `|` and `;`; an empty span where symbols could stand
@@ -121,11 +272,36 @@ pub struct ProductionDef {
     pub span: Span,
 }
 
+impl ProductionDef {
+    /// Calls `visit` with each symbol that the production names, groups included; without `%prec`.
+    pub fn symbols<'a>(&'a self, visit: &mut dyn FnMut(&'a SymbolRef)) {
+        for element in &self.elements {
+            if let Element::Item { item, .. } = element {
+                item.symbols(visit);
+            }
+        }
+    }
+
+    /// Calls `visit` with the production, then with those of its groups.
+    pub fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a ProductionDef)) {
+        visit(self);
+        for element in &self.elements {
+            if let Element::Item { item, .. } = element {
+                item.productions(visit);
+            }
+        }
+    }
+}
+
 /// A definition of a rule; one rule may be defined in several places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDef {
     /// The rule's name.
     pub name: Name,
+    /// The names of the rule's parameters (`pair(X, Y):`); empty for most rules.
+    pub parameters: Vec<Name>,
+    /// The place of `%inline` before the rule; `None` without it.
+    pub inline: Option<Span>,
     /// The type of the rule's value (`Rule -> Type:`); `None` if the definition names none.
     pub ty: Option<Code>,
     /// The rule's alternatives, at least one.
@@ -199,6 +375,15 @@ pub struct Ast {
     pub expect_unused: Vec<SymbolRef>,
     /// The definitions of rules, in order.
     pub rules: Vec<RuleDef>,
+}
+
+impl Ast {
+    /// Calls `visit` with each production of the file, those of groups included, in the order of
+    /// the text.
+    pub fn productions<'a>(&'a self, visit: &mut dyn FnMut(&'a ProductionDef)) {
+        let productions = self.rules.iter().flat_map(|rule| &rule.productions);
+        productions.for_each(|production| production.visit(visit));
+    }
 }
 
 /// A grammar file that was read: the syntax tree of what could be understood, and all messages

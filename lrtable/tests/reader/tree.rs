@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use lrtable::{
     Span, Spanned,
-    yacc::ast::{Ast, Code, Element, Name, ProductionDef, Quote, ReadGrammar, RuleDef, SymbolRef},
+    yacc::ast::{
+        Ast, Code, Element, Item, Name, ProductionDef, Quote, ReadGrammar, RuleDef, SymbolRef,
+    },
 };
 
 /// The tree, one declaration or production a line.
@@ -52,9 +54,13 @@ pub(crate) fn show(ast: &Ast) -> String {
     line("parse_param", code(&all.parse_param));
     line("parse_generics", code(&all.parse_generics));
     line("action_type", code(&all.action_type));
-    for RuleDef { name, ty, productions } in &ast.rules {
+    for RuleDef { name, parameters, inline, ty, productions } in &ast.rules {
         let ty = ty.as_ref().map(|ty| format!(" -> {}", one_line(&ty.text)));
-        line("rule", name.text.clone() + &ty.unwrap_or_default());
+        let names: Vec<&str> = parameters.iter().map(|name| &*name.text).collect();
+        let names =
+            if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) };
+        let inline = inline.map_or("", |_| "%inline ");
+        line("rule", format!("{inline}{}{names}{}", name.text, ty.unwrap_or_default()));
         for production in productions {
             line("   ", show_production(production));
         }
@@ -67,7 +73,7 @@ fn show_production(production: &ProductionDef) -> String {
     let mut parts = vec!["|".to_string()];
     for element in &production.elements {
         let (mut text, label) = match element {
-            Element::Symbol { symbol: found, label } => (symbol(found), label),
+            Element::Item { item, label } => (show_item(item), label),
             Element::MidRule { code, ty, label } => {
                 let ty = ty.as_ref().map(|ty| format!("<{}>", one_line(&ty.text)));
                 (format!("{}mid {{{}}}", ty.unwrap_or_default(), one_line(&code.text)), label)
@@ -83,6 +89,21 @@ fn show_production(production: &ProductionDef) -> String {
     let action = production.action.as_ref();
     parts.extend(action.map(|action| format!("{{{}}}", one_line(&action.text))));
     parts.join(" ")
+}
+
+fn show_item(item: &Item) -> String {
+    match item {
+        Item::Symbol(found) => symbol(found),
+        Item::Repeated { item, repetition, .. } => show_item(item) + &repetition.sign().to_string(),
+        Item::Call { rule, arguments, .. } => {
+            let arguments: Vec<String> = arguments.iter().map(show_item).collect();
+            format!("{}({})", symbol(rule), arguments.join(", "))
+        }
+        Item::Group { productions, .. } => {
+            let productions: Vec<String> = productions.iter().map(show_production).collect();
+            format!("({} )", productions.join(" "))
+        }
+    }
 }
 
 fn symbol(symbol: &SymbolRef) -> String {
@@ -176,7 +197,11 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
         assert!(!rule.productions.is_empty());
         is_text(&rule.name.text, rule.name.span);
         rule.ty.iter().for_each(|ty| is_text(&ty.text, ty.span));
-        for production in &rule.productions {
+        rule.parameters.iter().for_each(|name| is_text(&name.text, name.span));
+        let mut productions = Vec::new();
+        let own = rule.productions.iter();
+        own.for_each(|production| production.visit(&mut |one| productions.push(one)));
+        for production in productions {
             let whole = production.span;
             lies_inside(whole);
             let inside = |span: Span| {
@@ -187,18 +212,20 @@ pub(crate) fn check_places(source: &str, read: &ReadGrammar) {
             };
             for element in &production.elements {
                 match element {
-                    Element::Symbol { symbol, label } => {
-                        is_symbol(symbol);
-                        inside(symbol.span);
-                        label.iter().for_each(|label| is_text(&label.text, label.span));
+                    Element::Item { item, .. } => {
+                        item.symbols(&mut |symbol| {
+                            is_symbol(symbol);
+                            inside(symbol.span);
+                        });
+                        inside(item.span());
                     }
-                    Element::MidRule { code, ty, label } => {
+                    Element::MidRule { code, ty, .. } => {
                         is_text(&code.text, code.span);
                         inside(code.span);
                         ty.iter().for_each(|ty| is_text(&ty.text, ty.span));
-                        label.iter().for_each(|label| is_text(&label.text, label.span));
                     }
                 }
+                element.label().into_iter().for_each(|label| is_text(&label.text, label.span));
             }
             production.prec.iter().for_each(is_symbol);
             production.empty.iter().for_each(|&span| inside(span));

@@ -13,7 +13,7 @@ use crate::{
     mistake::{Mistake, Written},
     yacc::{
         YaccKind,
-        syntax::{Ast, Element, Quote, SymbolRef, TokenDecl},
+        syntax::{Ast, Quote, SymbolRef, TokenDecl},
     },
 };
 
@@ -121,11 +121,12 @@ impl<'a> Tokens<'a> {
             self.ast.tokens.iter().filter(|decl| decl.number == Some(0)).collect();
         let names = declared.iter().flat_map(|decl| std::iter::once(&decl.name).chain(&decl.alias));
         let keys: FnvHashSet<TokenKey> = names.map(|name| self.key(name)).collect();
+        let mut named = None;
         let productions = self.ast.rules.iter().flat_map(|rule| &rule.productions);
-        let mut elements = productions.flat_map(|production| &production.elements);
-        let named = elements.find_map(|element| match element {
-            Element::Symbol { symbol, .. } if keys.contains(&self.key(symbol)) => Some(symbol),
-            _ => None,
+        productions.for_each(|production| {
+            production.symbols(&mut |symbol| {
+                named = named.or(Some(symbol).filter(|symbol| keys.contains(&self.key(symbol))));
+            });
         });
         match (named, declared.first()) {
             (None, _) => self.end_keys = keys,

@@ -25,37 +25,27 @@ pub(super) struct Reference {
 
 /// Returns the actions and other foreign text of the grammar.
 pub(super) fn codes(ast: &Ast) -> impl Iterator<Item = &Code> {
-    let productions = ast.rules.iter().flat_map(|rule| &rule.productions);
-    let of_production = productions.flat_map(|production| {
-        let inner = production.elements.iter().filter_map(|element| match element {
+    let mut codes = Vec::new();
+    ast.productions(&mut |production| {
+        codes.extend(production.elements.iter().filter_map(|element| match element {
             Element::MidRule { code, .. } => Some(code),
-            Element::Symbol { .. } => None,
-        });
-        inner.chain(&production.action)
+            Element::Item { .. } => None,
+        }));
+        codes.extend(&production.action);
     });
-    of_production.chain(&ast.declarations.programs)
-}
-
-/// Returns the label of an element.
-pub(super) fn label(element: &Element) -> Option<&lrtable::yacc::ast::Name> {
-    match element {
-        Element::Symbol { label, .. } | Element::MidRule { label, .. } => label.as_ref(),
-    }
+    codes.into_iter().chain(&ast.declarations.programs)
 }
 
 /// Returns the names in the actions of a production.
 pub(super) fn references(ast: &Ast, production: &ProductionDef) -> Vec<Reference> {
     let names = production.elements.iter().map(|element| SymbolNames {
-        label: label(element).map(|label| &*label.text),
-        name: match element {
-            Element::Symbol { symbol, .. } => &symbol.text,
-            Element::MidRule { .. } => "",
-        },
+        label: element.label().map(|label| &*label.text),
+        name: element.symbol().map_or("", |symbol| &symbol.text),
     });
     let names: Vec<SymbolNames<'_>> = names.collect();
     let inner = production.elements.iter().enumerate().filter_map(|(at, element)| match element {
         Element::MidRule { code, .. } => Some((code, at)),
-        Element::Symbol { .. } => None,
+        Element::Item { .. } => None,
     });
     let last = production.action.iter().map(|code| (code, names.len()));
     let found = inner.chain(last).flat_map(|(code, before)| match ast.kind {

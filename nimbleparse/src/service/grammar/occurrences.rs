@@ -12,7 +12,7 @@ use lrtable::{
     yacc::ast::{Element, ProductionDef, Quote, SymbolRef},
 };
 
-use super::action_names::{Reference, label, references};
+use super::action_names::{Reference, references};
 use crate::language::{Part, Specification};
 
 /// Role of a name at a place.
@@ -137,31 +137,30 @@ impl Found<'_> {
         for rule in &self.specification.ast.rules {
             self.add(&rule.name.text, Part::Grammar, rule.name.span, Role::Definition);
             for production in &rule.productions {
-                for element in &production.elements {
-                    if let Element::Symbol { symbol, .. } = element {
-                        self.symbol(symbol, Role::Reference);
-                    }
-                }
-                if let Some(prec) = &production.prec {
-                    self.symbol(prec, Role::Reference);
-                }
-                self.in_actions(production);
+                production.symbols(&mut |symbol| self.symbol(symbol, Role::Reference));
             }
         }
+        let ast = &self.specification.ast;
+        ast.productions(&mut |production| {
+            if let Some(prec) = &production.prec {
+                self.symbol(prec, Role::Reference);
+            }
+            self.in_actions(production);
+        });
     }
 
     /// Adds labels, and names in actions.
     fn in_actions(&mut self, production: &ProductionDef) {
         let ast = &self.specification.ast;
         let of_label = NameKind::Label(production.span.start());
-        for label in production.elements.iter().filter_map(label) {
+        for label in production.elements.iter().filter_map(Element::label) {
             let (name, span) = (label.text.clone(), label.span);
             let (part, role) = (Part::Grammar, Role::Definition);
             self.list.push(Occurrence { kind: of_label, name, part, span, role });
         }
         for Reference { span, element } in references(ast, production) {
             let name = span.text(self.specification.text(Part::Grammar)).to_owned();
-            let is_label = label(&production.elements[element]).is_some();
+            let is_label = production.elements[element].label().is_some();
             let kind = if is_label { of_label } else { NameKind::Symbol };
             let (part, role) = (Part::Grammar, Role::Reference);
             self.list.push(Occurrence { kind, name, part, span, role });

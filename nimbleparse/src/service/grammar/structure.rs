@@ -103,14 +103,13 @@ pub fn around(specification: &Specification, part: Part, at: usize) -> Vec<Span>
     if part == Part::Grammar {
         for rule in &specification.ast.rules {
             spans.push(rule_span(rule));
-            for production in &rule.productions {
-                spans.push(production.span);
-                spans.extend(production.elements.iter().filter_map(|element| match element {
-                    Element::Symbol { symbol, .. } => Some(symbol.span),
-                    Element::MidRule { .. } => None,
-                }));
-            }
         }
+        specification.ast.productions(&mut |production| {
+            spans.push(production.span);
+            let items = production.elements.iter();
+            spans
+                .extend(items.filter(|one| matches!(one, Element::Item { .. })).map(Element::span));
+        });
         spans.extend(codes(&specification.ast).map(|code| code.span));
     }
     spans.retain(|span| span.start() <= at && at <= span.end() && !span.is_empty());

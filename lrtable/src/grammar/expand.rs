@@ -1,0 +1,684 @@
+//! Rules of nothing but symbols and actions, made of a file's rules.
+//!
+//! Groups, repetitions and calls of rules with parameters become rules of their own, called as the
+//! file writes them; `%inline` rules are put into the productions that name them (`inline`). Calls
+//! with the same arguments are one rule wherever they stand, and so are groups of the same text.
+//! `X?`, `X*` and `X+` are calls of `option`, `list` and `nonempty_list`. The prelude
+//! (`expand/prelude.y`) defines these as a user would, and a file may define each of them itself.
+//!
+//! The names are those of Menhir's library (Pottier and Régis-Gianas, *Menhir Reference Manual*,
+//! section 5.4). Unlike Menhir's, lists are left-recursive, so that the parser's stack stays small,
+//! and decide whether they are empty before their first item, so that `(',' X)* ','?` has no
+//! conflict.
+//!
+//! Cost: linear in the file and in the rules made, of which there are at most [`INSTANCES`].
+
+mod inline;
+mod values;
+
+use std::{collections::VecDeque, rc::Rc, sync::OnceLock};
+
+use fnv::{FnvHashMap, FnvHashSet};
+
+use crate::{
+    Span,
+    diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
+    limits::{CHAIN, INSTANCES, chain_message, instances_message},
+    near::did_you_mean,
+    yacc::syntax::{
+        Ast, Code, Element, Item, Name, ProductionDef, Quote, Repetition, RuleDef, SymbolRef,
+    },
+};
+use values::Values;
+
+/// Bytes of the text of an instance that its name shows.
+const SHOWN: usize = 200;
+/// Characters of a name that a chain of calls shows.
+const SHOWN_IN_CHAIN: usize = 60;
+
+/// A rule of nothing but symbols and actions.
+#[derive(Debug)]
+pub(super) struct FlatRule {
+    /// The rule's name; of an instance the text that it was made of, and its first place.
+    pub(super) name: Name,
+    /// The type of the rule's value, where one is known.
+    pub(super) ty: Option<String>,
+    /// The rule's alternatives.
+    pub(super) productions: Vec<FlatProduction>,
+    /// What the rule was made of; `None` if the file defines it by its name.
+    pub(super) origin: Option<Origin>,
+    /// The place of `%inline`.
+    inline: Option<Span>,
+}
+
+impl FlatRule {
+    /// Whether the rule was put into the productions that name it, and is none of the grammar.
+    pub(super) fn is_inlined(&self) -> bool {
+        self.inline.is_some()
+    }
+}
+
+/// What an instance was made of.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// A call of `option` with this argument.
+    Optional(Target),
+    /// A call of the prelude's rule for a list of these items.
+    List(Target),
+    /// A group, or a call of another rule.
+    Other,
+}
+
+/// An alternative of a rule, without notation.
+#[derive(Clone, Debug)]
+pub(super) struct FlatProduction {
+    pub(super) elements: Vec<FlatElement>,
+    pub(super) prec: Option<SymbolRef>,
+    pub(super) action: Option<Code>,
+    pub(super) span: Span,
+}
+
+impl FlatProduction {
+    fn has_no_action_inside(&self) -> bool {
+        !self.elements.iter().any(|one| matches!(one, FlatElement::MidRule { .. }))
+    }
+
+    /// Whether all symbols but one, perhaps, are literals.
+    fn is_item_with_signs(&self) -> bool {
+        let is_sign = |element: &&FlatElement| match element {
+            FlatElement::Symbol { symbol: Target::Named(symbol), .. } => {
+                symbol.quote != Quote::None
+            }
+            _ => false,
+        };
+        let signs = self.elements.iter().filter(is_sign).count();
+        self.has_no_action_inside() && self.elements.len() <= signs + 1
+    }
+}
+
+/// An element of a production, without notation.
+#[derive(Clone, Debug)]
+pub(super) enum FlatElement {
+    /// A symbol.
+    Symbol { symbol: Target, label: Option<String> },
+    /// A mid-rule action.
+    MidRule { code: Code, ty: Option<Code>, label: Option<String> },
+    /// A production of an inlined rule, in place of the rule.
+    Inlined { rule: String, ty: Option<String>, label: Option<String>, production: FlatProduction },
+}
+
+/// What a symbol of a production refers to.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// The token or the rule of a name.
+    Named(SymbolRef),
+    /// The flat rule with this index.
+    Rule(usize),
+}
+
+/// Expands the notation in the rules of `ast`; adds what is wrong with it to `diagnostics`.
+///
+/// The rules that the file defines come first, in its order, then instances in that of their first
+/// use. Inlined rules are not among them, unless a mistake was found.
+pub(super) fn expand(ast: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Vec<FlatRule> {
+    let mut expander = Expander::new(ast, diagnostics);
+    let plain = || ast.rules.iter().filter(|def| def.parameters.is_empty());
+    expander.rules = plain().map(|def| expander.values.declared(def)).collect();
+    let scope = Scope::default();
+    for (at, def) in plain().enumerate() {
+        let productions = expander.productions(&def.productions, &scope);
+        expander.set_productions(at, productions);
+    }
+    while let Some(Pending { rule, definitions, scope }) = expander.pending.pop_front() {
+        for def in definitions {
+            let productions = expander.productions(&def.productions, &scope);
+            expander.set_productions(rule, productions);
+        }
+    }
+    if !expander.is_stopped {
+        expander.warn_of_unused();
+    }
+    let Expander { rules, diagnostics, .. } = expander;
+    inline::inline(ast, rules, diagnostics)
+}
+
+/// A symbol for which a parameter stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Actual {
+    /// The token or the rule of this name.
+    Named(String, Quote),
+    /// The flat rule with this index.
+    Rule(usize),
+}
+
+/// Where an item stands: in a definition, called with arguments.
+#[derive(Clone, Debug, Default)]
+struct Scope<'a> {
+    parameters: &'a [Name],
+    arguments: Rc<[Actual]>,
+    /// The rule that the call makes; `None` in rules that the file defines without parameters.
+    caller: Option<usize>,
+    /// The place of the call, if the definition is the prelude's.
+    prelude: Option<Span>,
+}
+
+/// An instance whose productions are not made yet.
+struct Pending<'a> {
+    rule: usize,
+    definitions: Vec<&'a RuleDef>,
+    scope: Scope<'a>,
+}
+
+/// What else is known of an instance.
+struct Made {
+    /// The rule in whose definition it was first called.
+    caller: Option<usize>,
+    /// How many instances called each other up to it.
+    chain: usize,
+}
+
+struct Expander<'a, 'd> {
+    ast: &'a Ast,
+    diagnostics: &'d mut Vec<Diagnostic>,
+    /// The names of rules without parameters, and of tokens that are declared.
+    plain: FnvHashMap<&'a str, Span>,
+    /// The definitions of each rule with parameters.
+    macros: FnvHashMap<&'a str, Vec<&'a RuleDef>>,
+    called: FnvHashSet<&'a str>,
+    values: Values<'a>,
+    rules: Vec<FlatRule>,
+    /// The instances by what they were made of; of calls the definition and the arguments.
+    instances: FnvHashMap<(String, Vec<Actual>), usize>,
+    made: FnvHashMap<usize, Made>,
+    names: FnvHashSet<String>,
+    pending: VecDeque<Pending<'a>>,
+    /// Whether a limit was reached: no more instances are made.
+    is_stopped: bool,
+}
+
+/// Returns the prelude's definitions of `name`.
+fn prelude(name: &str) -> Option<&'static RuleDef> {
+    static PRELUDE: OnceLock<Ast> = OnceLock::new();
+    let read = || crate::yacc::read(include_str!("expand/prelude.y"), None).ast;
+    PRELUDE.get_or_init(read).rules.iter().find(|def| def.name.text == name)
+}
+
+impl<'a, 'd> Expander<'a, 'd> {
+    fn new(ast: &'a Ast, diagnostics: &'d mut Vec<Diagnostic>) -> Self {
+        let mut plain = FnvHashMap::default();
+        let mut macros: FnvHashMap<&str, Vec<&RuleDef>> = FnvHashMap::default();
+        for decl in ast.tokens.iter().filter(|decl| decl.name.quote == Quote::None) {
+            plain.entry(decl.name.text.as_str()).or_insert(decl.name.span);
+        }
+        for def in ast.rules.iter().filter(|def| def.parameters.is_empty()) {
+            plain.entry(def.name.text.as_str()).or_insert(def.name.span);
+        }
+        for def in ast.rules.iter().filter(|def| !def.parameters.is_empty()) {
+            let definitions = macros.entry(&def.name.text).or_default();
+            let differs = |first: &&RuleDef| first.parameters.len() != def.parameters.len();
+            let other = definitions.first().copied().filter(differs).map(|first| first.name.span);
+            if let Some(first) = other.or(plain.get(def.name.text.as_str()).copied()) {
+                let message = format!(
+                    "'{}' has parameters here and others, or none, elsewhere",
+                    def.name.text
+                );
+                let error = Diagnostic::error(Kind::InvalidCall, message, def.name.span);
+                diagnostics.push(error.also(first, "first defined here"));
+                continue;
+            }
+            definitions.push(def);
+        }
+        Expander {
+            ast,
+            diagnostics,
+            plain,
+            macros,
+            called: FnvHashSet::default(),
+            values: Values::new(ast),
+            rules: Vec::new(),
+            instances: FnvHashMap::default(),
+            made: FnvHashMap::default(),
+            names: FnvHashSet::default(),
+            pending: VecDeque::new(),
+            is_stopped: false,
+        }
+    }
+
+    fn error(&mut self, kind: Kind, message: String, place: Span) {
+        self.diagnostics.push(Diagnostic::error(kind, message, place));
+    }
+
+    fn set_productions(&mut self, rule: usize, mut productions: Vec<FlatProduction>) {
+        for production in &mut productions {
+            self.values.pass_token(&self.rules, rule, production);
+        }
+        self.rules[rule].productions.extend(productions);
+    }
+
+    fn productions(&mut self, defs: &'a [ProductionDef], scope: &Scope<'a>) -> Vec<FlatProduction> {
+        defs.iter().map(|def| self.production(def, scope)).collect()
+    }
+
+    fn production(&mut self, def: &'a ProductionDef, scope: &Scope<'a>) -> FlatProduction {
+        let mut elements = Vec::new();
+        for element in &def.elements {
+            let label = element.label().map(|name| name.text.clone());
+            match element {
+                Element::MidRule { code, ty, .. } => {
+                    elements.push(FlatElement::MidRule {
+                        code: code.clone(),
+                        ty: ty.clone(),
+                        label,
+                    });
+                }
+                Element::Item { item, .. } => {
+                    // In an action, a parameter is a name of what it stands for.
+                    let label = label.or_else(|| match item {
+                        Item::Symbol(symbol) if scope.prelude.is_none() => {
+                            scope.argument(symbol).map(|_| symbol.text.clone())
+                        }
+                        _ => None,
+                    });
+                    if let Some(symbol) = self.target(item, scope) {
+                        elements.push(FlatElement::Symbol { symbol, label });
+                    }
+                }
+            }
+        }
+        let action = def.action.clone().filter(|_| scope.prelude.is_none() || self.values.has_rust);
+        let prec = def.prec.as_ref().map(|symbol| match scope.argument(symbol) {
+            Some(Actual::Named(text, quote)) => {
+                SymbolRef { text: text.clone(), quote: *quote, ..symbol.clone() }
+            }
+            _ => symbol.clone(),
+        });
+        let mut production = FlatProduction { elements, prec, action, span: def.span };
+        if let Some(call) = scope.prelude {
+            production.span = call;
+            if let Some(code) = &mut production.action {
+                code.span = Span::new(call.start(), call.start());
+            }
+        }
+        production
+    }
+
+    /// Returns what an item in a production refers to; `None` if that is said to be wrong.
+    fn target(&mut self, item: &'a Item, scope: &Scope<'a>) -> Option<Target> {
+        let actual = self.item(item, scope)?;
+        match actual {
+            Actual::Rule(rule) => Some(Target::Rule(rule)),
+            Actual::Named(text, quote) => {
+                let place = scope.prelude.unwrap_or(item.span());
+                let is_plain = quote != Quote::None || self.plain.contains_key(&*text);
+                let definition = self.macros.get(&*text).map(|all| all[0]);
+                match definition.filter(|_| !is_plain) {
+                    Some(def) => {
+                        let count = arguments(def.parameters.len());
+                        let message = format!(
+                            "rule '{text}' needs {count}: expected them in parentheses right after it"
+                        );
+                        self.error(Kind::InvalidCall, message, place);
+                        None
+                    }
+                    None => Some(Target::Named(SymbolRef { text, quote, span: place })),
+                }
+            }
+        }
+    }
+
+    /// Returns what an item stands for; `None` if that is said to be wrong.
+    fn item(&mut self, item: &'a Item, scope: &Scope<'a>) -> Option<Actual> {
+        match item {
+            Item::Symbol(symbol) => Some(match scope.argument(symbol) {
+                Some(actual) => actual.clone(),
+                None => Actual::Named(symbol.text.clone(), symbol.quote),
+            }),
+            Item::Repeated { item, repetition, span } => {
+                let name = match repetition {
+                    Repetition::Optional => "option",
+                    Repetition::Any => "list",
+                    Repetition::Some => "nonempty_list",
+                };
+                let argument = match &**item {
+                    Item::Group { productions, span } => {
+                        self.group(productions, *span, scope, Some(*repetition))?
+                    }
+                    item => self.item(item, scope)?,
+                };
+                let shown = format!("{}{}", self.shown(&argument), repetition.sign());
+                let own = self.macros.get(name).filter(|all| all[0].parameters.len() == 1);
+                let definitions = match own {
+                    Some(own) => own.clone(),
+                    None => vec![prelude(name).expect("the prelude defines what signs stand for")],
+                };
+                self.call(definitions, vec![argument], shown, *span, scope)
+            }
+            Item::Call { rule, arguments, span } => self.named_call(rule, arguments, *span, scope),
+            Item::Group { productions, span } => self.group(productions, *span, scope, None),
+        }
+    }
+
+    fn named_call(
+        &mut self,
+        rule: &'a SymbolRef,
+        given: &'a [Item],
+        place: Span,
+        scope: &Scope<'a>,
+    ) -> Option<Actual> {
+        let name = match scope.argument(rule) {
+            Some(Actual::Named(name, _)) => name.clone(),
+            Some(Actual::Rule(_)) => {
+                let message = format!("'{}' stands for a rule that has no parameters", rule.text);
+                self.error(Kind::InvalidCall, message, rule.span);
+                return None;
+            }
+            None => rule.text.clone(),
+        };
+        let definitions = match self.macros.get(&*name).cloned() {
+            // What the prelude names is its own.
+            _ if scope.prelude.is_some() => prelude(&name).into_iter().collect(),
+            Some(own) => own,
+            None if self.plain.contains_key(&*name) => {
+                let message = format!("'{name}' has no parameters: expected none in parentheses");
+                let first = self.plain[&*name];
+                let error = Diagnostic::error(Kind::InvalidCall, message, place);
+                self.diagnostics.push(error.also(first, "defined here"));
+                return None;
+            }
+            None => match prelude(&name) {
+                Some(def) => vec![def],
+                None => {
+                    let meant = did_you_mean(&name, self.macros.keys().copied().chain(PRELUDE));
+                    let message = format!("unknown rule '{name}' with parameters{meant}");
+                    self.error(Kind::UnknownSymbol, message, rule.span);
+                    return None;
+                }
+            },
+        };
+        let given: Vec<Actual> =
+            given.iter().map(|item| self.item(item, scope)).collect::<Option<_>>()?;
+        let wanted = definitions[0].parameters.len();
+        if wanted != given.len() {
+            let message = format!("rule '{name}' takes {}, not {}", arguments(wanted), given.len());
+            let error =
+                Diagnostic::error(Kind::InvalidCall, message, scope.prelude.unwrap_or(place));
+            let is_own = self.macros.contains_key(&*name);
+            self.diagnostics.push(match is_own {
+                true => error.also(definitions[0].name.span, "defined here"),
+                false => error,
+            });
+            return None;
+        }
+        let shown: Vec<String> = given.iter().map(|actual| self.shown(actual)).collect();
+        let shown = format!("{name}({})", shown.join(", "));
+        self.call(definitions, given, shown, place, scope)
+    }
+
+    /// Returns the instance of a rule with parameters, made if it is new.
+    fn call(
+        &mut self,
+        definitions: Vec<&'a RuleDef>,
+        given: Vec<Actual>,
+        mut shown: String,
+        place: Span,
+        scope: &Scope<'a>,
+    ) -> Option<Actual> {
+        let def = definitions[0];
+        let is_own = self.macros.get(&*def.name.text).is_some_and(|all| std::ptr::eq(all[0], def));
+        if let Some((name, _)) = self.macros.get_key_value(&*def.name.text).filter(|_| is_own) {
+            self.called.insert(name);
+        }
+        let key = (format!("{} {is_own}", def.name.text), given);
+        let known = self.instances.get(&key).copied();
+        let place = scope.prelude.unwrap_or(place);
+        if let Some(rule) = known {
+            // What only the prelude named so far gets its own name where the file names it.
+            if scope.prelude.is_none() && self.rules[rule].name.text.ends_with(NONEMPTY) {
+                self.rules[rule].name = self.new_name(shown, place);
+            }
+            return Some(Actual::Rule(rule));
+        }
+        if let (Some(caller), true) = (scope.caller, scope.prelude.is_some()) {
+            shown = format!("{}{NONEMPTY}", self.rules[caller].name.text);
+        }
+        let ty = self.values.of_call(&self.rules, def, &key.1);
+        let item = |at: usize| key.1[at].target(place);
+        let origin = match &*def.name.text {
+            _ if is_own => Origin::Other,
+            "option" => Origin::Optional(item(0)),
+            "list" | "nonempty_list" => Origin::List(item(0)),
+            "separated_list" | "separated_nonempty_list" => Origin::List(item(1)),
+            _ => Origin::Other,
+        };
+        let arguments: Rc<[Actual]> = key.1.clone().into();
+        let rule = self.instance(key, shown, place, ty, origin, scope)?;
+        self.rules[rule].inline = def.inline.map(|inline| if is_own { inline } else { place });
+        let prelude = (!is_own).then_some(place);
+        let scope = Scope { parameters: &def.parameters, arguments, caller: Some(rule), prelude };
+        self.pending.push_back(Pending { rule, definitions, scope });
+        Some(Actual::Rule(rule))
+    }
+
+    /// Returns the instance of a group, made if there is none of the same text yet. Before a sign,
+    /// the group is inlined if no item of a list is more than one node then.
+    fn group(
+        &mut self,
+        defs: &'a [ProductionDef],
+        place: Span,
+        scope: &Scope<'a>,
+        sign: Option<Repetition>,
+    ) -> Option<Actual> {
+        let mut productions = self.productions(defs, scope);
+        let is_inlined = match sign {
+            Some(Repetition::Optional) => {
+                productions.iter().all(FlatProduction::has_no_action_inside)
+            }
+            Some(Repetition::Any) => productions.iter().all(FlatProduction::is_item_with_signs),
+            Some(Repetition::Some) | None => false,
+        };
+        let whole: Vec<String> = productions.iter().map(|one| self.text(one)).collect();
+        let key = (format!("({}) {is_inlined}", whole.join("|")), Vec::new());
+        if let Some(rule) = self.instances.get(&key) {
+            return Some(Actual::Rule(*rule));
+        }
+        let shown: Vec<String> =
+            productions.iter().map(|production| self.shown_production(production)).collect();
+        let shown = format!("({})", shown.join(" | "));
+        let ty = self.values.of_group(&self.rules, defs, &mut productions, self.diagnostics);
+        let rule = self.instance(key, shown, place, ty, Origin::Other, scope)?;
+        self.rules[rule].inline = is_inlined.then_some(place);
+        self.set_productions(rule, productions);
+        Some(Actual::Rule(rule))
+    }
+
+    /// Makes an instance without productions; `None` if there are too many.
+    fn instance(
+        &mut self,
+        key: (String, Vec<Actual>),
+        shown: String,
+        place: Span,
+        ty: Option<String>,
+        origin: Origin,
+        scope: &Scope<'a>,
+    ) -> Option<usize> {
+        if self.is_stopped {
+            return None;
+        }
+        let caller = scope.caller;
+        let chain =
+            caller.and_then(|caller| self.made.get(&caller)).map_or(0, |made| made.chain) + 1;
+        let message = match () {
+            () if chain > CHAIN => {
+                Some((Kind::EndlessExpansion, chain_message(&self.chain(caller, &shown))))
+            }
+            () if self.instances.len() == INSTANCES => {
+                Some((Kind::LimitReached, instances_message(&self.chain(caller, &shown))))
+            }
+            () if ty.as_ref().is_some_and(|ty| ty.len() > values::LONGEST) => {
+                Some((Kind::LimitReached, values::too_long(&shown)))
+            }
+            () => None,
+        };
+        if let Some((kind, message)) = message {
+            self.is_stopped = true;
+            self.error(kind, message, place);
+            return None;
+        }
+        let name = self.new_name(shown, place);
+        let rule = self.rules.len();
+        self.rules.push(FlatRule {
+            name,
+            ty,
+            productions: Vec::new(),
+            origin: Some(origin),
+            inline: None,
+        });
+        self.made.insert(rule, Made { caller, chain });
+        self.instances.insert(key, rule);
+        Some(rule)
+    }
+
+    /// The first calls of those that led to `last`, which `caller` names.
+    fn chain(&self, caller: Option<usize>, last: &str) -> String {
+        let callers = std::iter::successors(caller, |rule| self.made.get(rule)?.caller);
+        let names: Vec<&str> = callers.map(|rule| self.rules[rule].name.text.as_str()).collect();
+        let mut names: Vec<&str> = names.into_iter().rev().chain([last]).collect();
+        if names.len() > 4 {
+            names.splice(4.., ["…"]);
+        }
+        let cut = |name: &str| match name.char_indices().nth(SHOWN_IN_CHAIN) {
+            Some((end, _)) => format!("{}…", &name[..end]),
+            None => name.to_owned(),
+        };
+        names.into_iter().map(cut).collect::<Vec<_>>().join(" → ")
+    }
+
+    /// A name that no other instance has.
+    fn new_name(&mut self, mut shown: String, place: Span) -> Name {
+        if shown.len() > SHOWN {
+            shown.truncate(shown.floor_char_boundary(SHOWN));
+            shown.push('…');
+        }
+        let mut name = shown.clone();
+        for number in 2.. {
+            if self.names.insert(name.clone()) {
+                break;
+            }
+            name = format!("{shown} ({number})");
+        }
+        Name { text: name, span: place }
+    }
+
+    /// What the file calls a symbol.
+    fn shown(&self, actual: &Actual) -> String {
+        match actual {
+            Actual::Named(name, quote) => shown_name(name, *quote),
+            Actual::Rule(rule) => self.rules[*rule].name.text.clone(),
+        }
+    }
+
+    fn shown_target(&self, target: &Target) -> String {
+        match target {
+            Target::Named(symbol) => shown_name(&symbol.text, symbol.quote),
+            Target::Rule(rule) => self.rules[*rule].name.text.clone(),
+        }
+    }
+
+    /// The symbols of a production as the file has them.
+    fn shown_production(&self, production: &FlatProduction) -> String {
+        let shown = production.elements.iter().map(|element| match element {
+            FlatElement::Symbol { symbol, .. } => self.shown_target(symbol),
+            FlatElement::MidRule { .. } | FlatElement::Inlined { .. } => "{…}".to_owned(),
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    /// All of a production that counts, as text: two of equal text mean the same.
+    fn text(&self, production: &FlatProduction) -> String {
+        let FlatProduction { elements, prec, action, .. } = production;
+        let code = |code: &Option<Code>| code.as_ref().map(|code| code.text.clone());
+        let elements = elements.iter().map(|element| match element {
+            FlatElement::Symbol { symbol: Target::Rule(rule), label } => {
+                format!("{rule} {label:?}")
+            }
+            FlatElement::Symbol { symbol: Target::Named(symbol), label } => {
+                format!("{:?} {:?} {label:?}", symbol.text, symbol.quote)
+            }
+            FlatElement::MidRule { code: text, ty, label } => {
+                format!("{:?} {:?} {label:?}", text.text, code(ty))
+            }
+            FlatElement::Inlined { .. } => String::new(),
+        });
+        let elements: Vec<String> = elements.collect();
+        let prec = prec.as_ref().map(|symbol| (&symbol.text, symbol.quote));
+        format!("{elements:?} {prec:?} {:?}", code(action))
+    }
+
+    fn warn_of_unused(&mut self) {
+        let expected: FnvHashSet<&str> =
+            self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
+        for def in self.ast.rules.iter().filter(|def| !def.parameters.is_empty()) {
+            let name = def.name.text.as_str();
+            if !self.called.contains(name) && !expected.contains(name) {
+                let message = format!(
+                    "rule '{name}' is never used: remove it, or name it in '%expect-unused'"
+                );
+                self.diagnostics.push(Diagnostic::warning(
+                    Kind::UnusedRule,
+                    message,
+                    def.name.span,
+                ));
+            }
+        }
+    }
+}
+
+/// What the name of an instance ends with that only the prelude names: the one called before the
+/// sign, if it is not empty.
+const NONEMPTY: char = '+';
+
+/// The names of the prelude's rules.
+const PRELUDE: [&str; 12] = [
+    "option",
+    "ioption",
+    "list",
+    "nonempty_list",
+    "separated_list",
+    "separated_nonempty_list",
+    "delimited",
+    "preceded",
+    "terminated",
+    "pair",
+    "separated_pair",
+    "endrule",
+];
+
+impl Scope<'_> {
+    /// What a symbol stands for, if it is a parameter.
+    fn argument(&self, symbol: &SymbolRef) -> Option<&Actual> {
+        let is_it = |name: &Name| symbol.quote == Quote::None && name.text == symbol.text;
+        self.parameters.iter().position(is_it).map(|at| &self.arguments[at])
+    }
+}
+
+impl Actual {
+    fn target(&self, place: Span) -> Target {
+        match self {
+            Actual::Named(text, quote) => {
+                Target::Named(SymbolRef { text: text.clone(), quote: *quote, span: place })
+            }
+            Actual::Rule(rule) => Target::Rule(*rule),
+        }
+    }
+}
+
+fn shown_name(name: &str, quote: Quote) -> String {
+    match quote {
+        Quote::None => name.to_owned(),
+        _ => format!("\"{}\"", name.escape_debug()),
+    }
+}
+
+fn arguments(count: usize) -> String {
+    if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
+}
