@@ -3,8 +3,9 @@
 use super::{Example, Rival};
 use crate::{
     ProdId, TokenId,
-    grammar::{Grammar, Symbol},
+    grammar::{Grammar, Origin, Symbol},
     item::Item,
+    yacc::YaccKind,
 };
 
 /// A conflict to advise on.
@@ -137,6 +138,9 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
             "two derivations compete: give '{shown}' and {name} a precedence (%prec, %left), or drop one of the productions"
         )];
     }
+    if let Some(inlined) = inlined(grammar, case.prod) {
+        return vec![inlined];
+    }
     let mut advice = vec![format!(
         "whether '{rule}' ends here shows only later than at {name}: let the decision wait by writing the parts of '{shown}' \
          out where '{rule}' is used, or by giving the alternatives that begin alike a common rule"
@@ -152,6 +156,41 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
             .to_owned(),
     );
     advice
+}
+
+/// What to write in place of an instance that may be empty, so that no rule is, if that helps: the
+/// production makes it empty, or only passes on what is not.
+fn inlined(grammar: &Grammar, prod: ProdId) -> Option<String> {
+    let rule = grammar.rule(grammar.production(prod).rule);
+    let name = rule.name.as_str();
+    let call = |rule: &str| name.strip_prefix(rule).filter(|rest| rest.starts_with('('));
+    let same = match rule.origin? {
+        Origin::Optional(_) => match name.strip_suffix('?') {
+            Some(item) => format!("ioption({item})"),
+            None => format!("ioption{}", call("option")?),
+        },
+        Origin::List(_) if name.ends_with('*') => {
+            format!("ioption({}+)", name.strip_suffix('*')?)
+        }
+        Origin::List(_) if name.ends_with('+') => return None,
+        Origin::List(_) => match call("list") {
+            Some(rest) => format!("ioption(nonempty_list{rest})"),
+            None => format!("ioption(separated_nonempty_list{})", call("separated_list")?),
+        },
+        Origin::Other => return None,
+    };
+    // In Yacc proper a character in double quotes is another token.
+    let mut same = same;
+    if matches!(grammar.kind(), YaccKind::Original(_)) {
+        for token in grammar.tokens().iter().filter(|token| token.name.chars().count() == 1) {
+            let name = token.name.escape_debug();
+            same = same.replace(&format!("\"{name}\""), &format!("'{name}'"));
+        }
+    }
+    Some(format!(
+        "in place of '{name}' write '{same}', whose alternatives become productions of their own: then nothing need be \
+         decided here"
+    ))
 }
 
 fn reduce_reduce(case: &Case<'_>, kept: ProdId, ambiguous: bool) -> Vec<String> {
@@ -172,6 +211,11 @@ fn reduce_reduce(case: &Case<'_>, kept: ProdId, ambiguous: bool) -> Vec<String> 
              the first {inner} belongs to it; a precedence does not help",
             grammar.show_production(long, None)
         )];
+    }
+    if let (false, Some(inlined)) =
+        (ambiguous, inlined(grammar, case.prod).or(inlined(grammar, kept)))
+    {
+        return vec![inlined];
     }
     if ambiguous && dropped_rule == kept_rule {
         return vec![format!(

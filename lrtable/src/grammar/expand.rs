@@ -25,6 +25,7 @@ use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits::{CHAIN, INSTANCES, chain_message, instances_message},
     near::did_you_mean,
+    yacc::YaccKind,
     yacc::syntax::{
         Ast, Code, Element, Item, Name, ProductionDef, Quote, Repetition, RuleDef, SymbolRef,
     },
@@ -331,7 +332,16 @@ impl<'a, 'd> Expander<'a, 'd> {
         match item {
             Item::Symbol(symbol) => Some(match scope.argument(symbol) {
                 Some(actual) => actual.clone(),
-                None => Actual::Named(symbol.text.clone(), symbol.quote),
+                // Quotes tell tokens apart in Yacc proper only.
+                None => Actual::Named(
+                    symbol.text.clone(),
+                    match symbol.quote {
+                        Quote::Double if !matches!(self.ast.kind, YaccKind::Original(_)) => {
+                            Quote::Single
+                        }
+                        quote => quote,
+                    },
+                ),
             }),
             Item::Repeated { item, repetition, span } => {
                 let name = match repetition {

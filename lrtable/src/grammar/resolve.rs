@@ -246,18 +246,17 @@ impl<'a> Resolver<'a> {
             }
             if let Some(origin) = &def.origin {
                 let origin = self.origin(origin, &quoted);
-                self.data.rules[rule.index()].origin = origin;
+                self.data.rules[rule.index()].origin = Some(origin);
             }
         }
     }
 
-    /// What an instance was made of; `None` if a symbol in it is unknown.
-    fn origin(&mut self, origin: &flat::Origin, quoted: &FnvHashSet<&str>) -> Option<Origin> {
-        Some(match origin {
-            flat::Origin::Optional(item) => Origin::Optional(self.target(item, quoted)?),
-            flat::Origin::List(item) => Origin::List(self.target(item, quoted)?),
+    fn origin(&mut self, origin: &flat::Origin, quoted: &FnvHashSet<&str>) -> Origin {
+        match origin {
+            flat::Origin::Optional(item) => Origin::Optional(self.target(item, quoted)),
+            flat::Origin::List(item) => Origin::List(self.target(item, quoted)),
             flat::Origin::Other => Origin::Other,
-        })
+        }
     }
 
     fn target(&mut self, target: &Target, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
