@@ -1,0 +1,1 @@
+//! The tutorials, followed word for word.
