@@ -81,6 +81,27 @@ pub(crate) fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
+/// The page with what its commands print in place of what it says.
+pub(crate) fn with_outputs(page: &str, outputs: &[String]) -> String {
+    let mut outputs = outputs.iter();
+    let mut text = String::new();
+    let mut in_console = false;
+    for line in page.lines() {
+        let is_fence = line.starts_with("```");
+        if is_fence {
+            in_console = line.starts_with("```console");
+        }
+        let is_command = line.starts_with("$ ");
+        if !in_console || is_fence || is_command {
+            text.extend([line, "\n"]);
+        }
+        if in_console && is_command {
+            text += outputs.next().expect("each command printed something");
+        }
+    }
+    text
+}
+
 #[test]
 fn steps_are_files_and_commands_with_what_they_print() {
     let page = "# A page\n\n`a/b.txt`\n\n```text\none\n\ntwo\n```\n\nThen:\n\n```console\n$ cat a/b.txt\none\n\ntwo\n\
@@ -98,6 +119,9 @@ fn steps_are_files_and_commands_with_what_they_print() {
             command("false", "", true),
         ]
     );
+    let outputs = ["1\n2\n".to_owned(), String::new(), "3\n".to_owned()];
+    let updated = page.replace("one\n\ntwo\n$", "1\n2\n$").replace("$ false\n", "$ false\n3\n");
+    assert_eq!(with_outputs(page, &outputs), updated);
 }
 
 #[test]
