@@ -6,3 +6,8 @@ use crate::followed::Followed;
 fn the_calculator_works_word_for_word() {
     Followed::page("tutorial-calculator");
 }
+
+#[test]
+fn the_configuration_language_works_word_for_word() {
+    Followed::page("tutorial-config");
+}

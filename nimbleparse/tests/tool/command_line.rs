@@ -741,3 +741,20 @@ fn references_that_are_none_are_errors_without_a_build_script_too() {
     assert_eq!(output.status, Some(2), "{output:?}");
     assert!(output.stderr.contains("error: '$7' is no symbol: "), "{}", output.stderr);
 }
+
+#[test]
+fn help_is_a_command_too() {
+    for (asked, option) in [
+        (&["help"][..], &["--help"][..]),
+        (&["help", "train"], &["train", "--help"]),
+        (&["help", "--quiet"], &["--help"]),
+    ] {
+        let output = run(asked);
+        assert_eq!((output.status, output.stderr.as_str()), (Some(0), ""));
+        assert!(output.stdout.starts_with("usage: "));
+        assert_eq!(output.stdout, run(option).stdout, "{asked:?}");
+    }
+    let output = run(&["help", "trian"]);
+    assert_eq!(output.status, Some(2));
+    assert!(output.stderr.contains("did you mean 'train'?"), "{}", output.stderr);
+}
