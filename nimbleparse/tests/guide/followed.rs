@@ -45,8 +45,18 @@ pub(crate) fn folder(packages: Option<String>) -> (PathBuf, String) {
 }
 
 impl Followed {
-    /// Follows `docs/PAGE.md`, which makes a folder and goes there, to its end.
+    /// Follows `docs/PAGE.md`, which makes a folder and goes there, to its end, without what needs
+    /// other tools.
     pub(crate) fn page(page: &str) -> Followed {
+        Followed::follow_page(page, false)
+    }
+
+    /// Follows `docs/PAGE.md` with what needs other tools.
+    pub(crate) fn page_with_tools(page: &str) -> Followed {
+        Followed::follow_page(page, true)
+    }
+
+    fn follow_page(page: &str, with_tools: bool) -> Followed {
         let file = root().join(format!("docs/{page}.md"));
         let text = fs::read_to_string(&file).unwrap();
         // Packages name one another by their paths: none of them is known by two.
@@ -59,7 +69,10 @@ impl Followed {
         for step in &steps {
             match step {
                 Step::File(name, text) => followed.write(name, text),
-                Step::Command { line, output, fails } => {
+                Step::Command { output, tools: true, .. } if !with_tools => {
+                    printed.push(output.clone());
+                }
+                Step::Command { line, output, fails, .. } => {
                     let shown = followed.follow(line, *fails);
                     if env::var_os("UPDATE_GUIDE").is_none() {
                         assert_eq!(&shown, output, "$ {line}\nprints\n{shown}");
@@ -85,7 +98,7 @@ impl Followed {
 
     /// Runs a command, or goes to a folder; what is printed.
     fn follow(&mut self, line: &str, fails: bool) -> String {
-        if let Some(folder) = line.strip_prefix("cd ") {
+        if let Some(folder) = line.strip_prefix("cd ").filter(|folder| !folder.contains(' ')) {
             self.here.push(folder);
             return String::new();
         }
@@ -93,7 +106,8 @@ impl Followed {
         if let Some(folder) = line.strip_prefix("cargo new ") {
             let _ = fs::remove_dir_all(self.here.join(folder));
         }
-        // Standard error has what is wrong, and what a command does meanwhile, which pages leave out.
+        // Standard error has what is wrong, and what a command does meanwhile, which pages leave
+        // out.
         let streams = if fails { "exec 2>&1\n" } else { "" };
         let output = self.run(&format!("{streams}{}", line.replace("../lr", &self.lr)));
         let shown = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -120,5 +134,14 @@ impl Followed {
             .env_remove("OUT_DIR")
             .output()
             .expect("a shell can be run")
+    }
+}
+
+impl Drop for Followed {
+    /// Leaves the files to be looked at if something was wrong.
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.here);
+        }
     }
 }

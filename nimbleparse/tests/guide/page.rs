@@ -49,8 +49,9 @@ pub(crate) fn blocks(page: &str) -> Vec<Block<'_>> {
 pub(crate) enum Step {
     /// Write this file.
     File(String, String),
-    /// Run this command. It prints this, and fails if the block's fence says `console fails`.
-    Command { line: String, output: String, fails: bool },
+    /// Run this command. It prints this, and fails if the block's fence says `console fails`; it
+    /// needs other tools if that says `console bison`.
+    Command { line: String, output: String, fails: bool, tools: bool },
 }
 
 /// The steps of a tutorial: each block of it is a file with its name, or commands with what they
@@ -58,8 +59,8 @@ pub(crate) enum Step {
 pub(crate) fn steps(page: &str) -> Vec<Step> {
     let mut steps = Vec::new();
     for block in blocks(page) {
-        let fails = block.info == "console fails";
-        if block.info != "console" && !fails {
+        let (fails, tools) = (block.info == "console fails", block.info == "console bison");
+        if block.info != "console" && !fails && !tools {
             let name = block.file().unwrap_or_else(|| panic!("no file's name: {}", block.before));
             steps.push(Step::File(name.to_owned(), block.text()));
             continue;
@@ -68,7 +69,7 @@ pub(crate) fn steps(page: &str) -> Vec<Step> {
             match (text.strip_prefix("$ "), steps.last_mut()) {
                 (Some(line), _) => {
                     let line = line.to_owned();
-                    steps.push(Step::Command { line, output: String::new(), fails });
+                    steps.push(Step::Command { line, output: String::new(), fails, tools });
                 }
                 (None, Some(Step::Command { output, .. })) => {
                     output.push_str(text);
@@ -108,7 +109,7 @@ fn steps_are_files_and_commands_with_what_they_print() {
                 $ true\n```\n\n```console fails\n$ false\n```\n";
     let command = |line: &str, output: &str, fails| {
         let (line, output) = (line.to_owned(), output.to_owned());
-        Step::Command { line, output, fails }
+        Step::Command { line, output, fails, tools: false }
     };
     assert_eq!(
         steps(page),
