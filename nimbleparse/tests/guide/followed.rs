@@ -29,7 +29,7 @@ pub(crate) struct Followed {
 /// as paths are part of what Cargo remembers.
 pub(crate) fn folder(packages: Option<String>) -> (PathBuf, String) {
     let mut hasher = DefaultHasher::new();
-    (env!("CARGO_TARGET_TMPDIR"), &packages).hash(&mut hasher);
+    (env!("CARGO_TARGET_TMPDIR"), root(), &packages).hash(&mut hasher);
     let folder = env::temp_dir().join(format!("lr-guide-{:016x}", hasher.finish()));
     fs::create_dir_all(folder.join(".cargo")).unwrap();
     let Some(packages) = packages else {

@@ -1,6 +1,7 @@
 //! Arguments, exit statuses, JSON, dumps.
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     process::Stdio,
 };
@@ -9,7 +10,7 @@ use lrpar::recovery::RepairKind;
 
 use crate::{
     json::Json,
-    program::{TemporaryFile, command, grammars, run, run_with_input},
+    program::{Folder, TemporaryFile, command, grammars, run, run_with_input},
 };
 
 fn sample(path: &str) -> String {
@@ -757,4 +758,35 @@ fn help_is_a_command_too() {
     let output = run(&["help", "trian"]);
     assert_eq!(output.status, Some(2));
     assert!(output.stderr.contains("did you mean 'train'?"), "{}", output.stderr);
+}
+
+#[test]
+fn a_kind_or_an_order_that_does_not_fit_the_files_is_blamed() {
+    let typed = "%grmtools { yacckind: Grmtools }\n%%\nS -> (): 'a' {};\n";
+    let files = [("a.lexer", "%%\na 'a'\n"), ("a.grammar", typed), ("in", "a")];
+    let folder = Folder::new("blamed", &files);
+    let [lex, yacc, input] =
+        ["a.lexer", "a.grammar", "in"].map(|name| format!("{}/{name}", folder.path()));
+    assert_eq!(run(&["-q", &lex, &yacc, &input]).status, Some(0));
+    let kind = format!(
+        "\nnimbleparse: '{yacc}' can be read without '--yacckind', by the kind that it has\n"
+    );
+    let order =
+        format!("'{yacc}' is a Yacc file and '{lex}' is not: expected the lex file first\n");
+    for (args, said) in [
+        (&["-y", "original", &lex, &yacc, &input][..], &kind),
+        (&[&yacc, &lex, &input], &order),
+        (&["-y", "original", &yacc, &lex, &input], &order),
+        (&["coverage", &yacc, &lex, &input], &order),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status, Some(2), "{args:?}: {output:?}");
+        assert!(output.stderr.contains(said), "{args:?}: {output:?}");
+    }
+    // Neither is to blame if the grammar is wrong.
+    fs::write(&yacc, typed.replace("'a'", "unknown")).unwrap();
+    for args in [&["-y", "grmtools", &lex, &yacc, &input][..], &[&lex, &yacc, &input]] {
+        let output = run(args);
+        assert!(output.status == Some(2) && !output.stderr.contains("nimbleparse:"), "{output:?}");
+    }
 }

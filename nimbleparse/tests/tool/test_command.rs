@@ -298,3 +298,19 @@ fn write_until_noticed(path: &Path, text: &str) {
         fs::write(path, text).unwrap();
     }
 }
+
+#[test]
+fn the_current_folder_has_a_name_in_messages() {
+    let case = "=== a\n--- input\n1\n";
+    let folder = Folder::new("unnamed", &[("s.l", LEXER), ("s.case", case)]);
+    let said = |message: &str| {
+        let output = command().arg("test").current_dir(&folder.0).output().unwrap();
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(shown.contains(message), "{shown}");
+    };
+    said("or put a Yacc file into '.'");
+    for name in ["s.y", "t.y"] {
+        fs::write(folder.0.join(name), GRAMMAR).unwrap();
+    }
+    said("2 files in '.' end in .y");
+}
