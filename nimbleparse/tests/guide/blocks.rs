@@ -130,7 +130,7 @@ pub fn deserialize(_: TokenStream) -> TokenStream { TokenStream::new() }
 
 const BUILD: &str = "use lrlex::{CTLexerBuilder, RecoveryKind};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for name in [\"calc\", \"jsonc\", \"yacc\"] {
+    for name in [\"calc\", \"jsonc\", \"unknown\", \"yacc\"] {
         CTLexerBuilder::new()
             .lrpar_config(move |parser| {
                 let parser = parser.syntax_tree(name == \"jsonc\").recoverer(RecoveryKind::Restart);
@@ -200,10 +200,44 @@ fn modules(pages: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     modules
 }
 
-/// The block of a page that is a file of this name or, without a name, the first of a language.
-fn file_of(page: &str, is: impl Fn(&Block<'_>) -> bool) -> String {
-    let found = blocks(page).into_iter().find(is);
-    found.expect("the page has the block").text()
+/// The first block of a page for which `is` holds.
+fn block(page: &str, is: impl Fn(&Block<'_>) -> bool) -> String {
+    blocks(page).into_iter().find(is).expect("the page has the block").text()
+}
+
+/// A grammar with what a page adds to it: declarations before its rules, and rules after them.
+fn with_added(grammar: &str, added: &str) -> String {
+    let (declarations, rules) = added.split_once("%%\n").expect("rules are added");
+    let (before, after) = grammar.split_once("%%\n").expect("it has rules");
+    format!("{before}{declarations}%%\n{after}{rules}")
+}
+
+/// Lex and Yacc files by their names: those that blocks use, and those whose actions are blocks.
+fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String); 4] {
+    let is_typed =
+        |it: &Block<'_>| it.info == "yacc" && it.lines.iter().any(|line| line.contains(" -> "));
+    let with_actions = pages.iter().filter(|(page, text)| {
+        !FOLLOWED.contains(&page.as_str()) && blocks(text).iter().any(is_typed)
+    });
+    let with_actions: Vec<&str> = with_actions.map(|(page, _)| page.as_str()).collect();
+    assert_eq!(with_actions, ["docs/recovery.md", "docs/yacc.md"], "compile its grammar here");
+
+    let start = &pages["docs/quickstart.md"];
+    let calc_l = block(start, |it| it.file() == Some("src/calc.l"));
+    let calc_y = block(start, |it| it.file() == Some("src/calc.y"));
+    let [unknown_l, unknown_y] =
+        ["lex", "yacc"].map(|info| block(&pages["docs/recovery.md"], |it| it.info == info));
+    let unknown = (format!("{calc_l}{unknown_l}"), with_added(&calc_y, &unknown_y));
+    let example = root().join("lrpar/examples/json_format/src");
+    let [jsonc_l, jsonc_y] =
+        ["jsonc.l", "jsonc.y"].map(|file| fs::read_to_string(example.join(file)).unwrap());
+    let yacc_l = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n".to_owned();
+    [
+        ("calc", calc_l, calc_y),
+        ("jsonc", jsonc_l, jsonc_y),
+        ("unknown", unknown.0, unknown.1),
+        ("yacc", yacc_l, block(&pages["docs/yacc.md"], |it| it.info == "yacc")),
+    ]
 }
 
 fn write(folder: &Path, files: &[(&str, &str)]) {
@@ -232,7 +266,9 @@ fn every_block_of_rust_compiles() {
          serde = {{ path = \"serde\" }}\n"
     );
     let mut library = String::from("#![allow(unused, deprecated)]\n");
-    for name in ["calc", "jsonc", "yacc"] {
+    for (name, lex, yacc) in grammars(&pages) {
+        let files = [format!("src/{name}.l"), format!("src/{name}.y")];
+        write(&folder, &[(&files[0], &lex), (&files[1], &yacc)]);
         writeln!(library, "lrlex::lrlex_mod!(\"{name}.l\");\nlrpar::lrpar_mod!(\"{name}.y\");")
             .unwrap();
     }
@@ -240,22 +276,12 @@ fn every_block_of_rust_compiles() {
         writeln!(library, "mod {name};").unwrap();
         write(&folder, &[(&format!("src/{name}.rs"), source)]);
     }
-    let start = &pages["docs/quickstart.md"];
-    let jsonc = |file| {
-        fs::read_to_string(root().join("lrpar/examples/json_format/src").join(file)).unwrap()
-    };
     write(
         &folder,
         &[
             ("Cargo.toml", &manifest),
             ("build.rs", BUILD),
             ("src/lib.rs", &library),
-            ("src/calc.l", &file_of(start, |it| it.file() == Some("src/calc.l"))),
-            ("src/calc.y", &file_of(start, |it| it.file() == Some("src/calc.y"))),
-            ("src/jsonc.l", &jsonc("jsonc.l")),
-            ("src/jsonc.y", &jsonc("jsonc.y")),
-            ("src/yacc.l", "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n"),
-            ("src/yacc.y", &file_of(&pages["docs/yacc.md"], |it| it.info == "yacc")),
             (
                 "serde/Cargo.toml",
                 "[package]\nname = \"serde\"\nversion = \"1.0.0\"\nedition = \"2024\"\n\n[lib]\nproc-macro = true\n",

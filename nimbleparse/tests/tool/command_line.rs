@@ -103,7 +103,7 @@ fn wrong_grammar_and_lexer_files_are_said_with_place_and_caret() {
 #[test]
 fn a_dash_is_standard_input() {
     let from_file = run(&["--style", "grmtools", &sample(BAD)]);
-    let text = std::fs::read(sample(BAD)).unwrap();
+    let text = fs::read(sample(BAD)).unwrap();
     let from_stdin = run_with_input(&["--style", "grmtools", "--grammar", "java7", "-"], &text);
     assert_eq!(from_file.stdout, from_stdin.stdout);
     assert_eq!(from_stdin.status, Some(1));
@@ -190,7 +190,7 @@ fn sarif_is_one_log_with_places_and_fixes() {
     let place = result.get("locations").items()[0].get("physicalLocation");
     assert!(place.get("artifactLocation").get("uri").text().ends_with("appendix-1.java"));
     assert_eq!(place.get("region").get("startLine").count(), 2);
-    let source = std::fs::read_to_string(sample(BAD)).unwrap();
+    let source = fs::read_to_string(sample(BAD)).unwrap();
     let fixes = result.get("fixes").items();
     assert!(!fixes.is_empty());
     for fix in fixes {
@@ -344,7 +344,7 @@ fn edits_make_a_text_that_parses() {
         ["java7/bad/appendix-1.java", "java7/bad/appendix-5.java", "lua53/bad/appendix-3.lua"]
     {
         let file = sample(name);
-        let source = std::fs::read_to_string(&file).unwrap();
+        let source = fs::read_to_string(&file).unwrap();
         let json = checked(run(&["--format", "json", &file]).stdout.trim_end());
         let error = &json.get("errors").items()[0];
         let all = error.get("edits").items();
@@ -641,7 +641,7 @@ fn reports_have_the_numbers_of_the_stats() {
         let report = TemporaryFile::new(&format!("{construction}.json"), "");
         let output = run(&[&by[..], &["--report", report.path(), grammar.path()]].concat());
         assert_eq!(output.status, Some(0), "{output:?}");
-        let report = Json::parse(std::fs::read_to_string(report.path()).unwrap().trim_end());
+        let report = Json::parse(fs::read_to_string(report.path()).unwrap().trim_end());
         for name in ["states", "shift_reduce", "reduce_reduce"] {
             assert_eq!(report.get(name).count(), stats.get(name).count(), "{name}");
         }
