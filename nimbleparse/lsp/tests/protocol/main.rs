@@ -5,7 +5,6 @@ mod grammars;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod offers;
-#[expect(dead_code, reason = "the guide's own tests use the rest")]
 #[path = "../../../tests/guide/page.rs"]
 mod page;
 mod programs;
