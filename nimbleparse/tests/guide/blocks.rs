@@ -6,6 +6,8 @@
 
 use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path, process::Command};
 
+use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+
 use crate::{
     followed::folder,
     page::{Block, blocks},
@@ -305,4 +307,18 @@ fn every_block_of_rust_compiles() {
         "a block does not compile; lines are those of pages\n{errors}"
     );
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn every_lex_file_can_be_read() {
+    let mut files = 0;
+    for (page, text) in pages() {
+        for block in blocks(&text).iter().filter(|it| it.info == "lex" && it.lines.contains(&"%%"))
+        {
+            let read = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&block.text());
+            assert!(read.is_ok(), "{page}:{}: {:?}", block.line, read.err());
+            files += 1;
+        }
+    }
+    assert!(files >= 6, "only {files} files");
 }
