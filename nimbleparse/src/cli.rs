@@ -37,6 +37,13 @@ use parse_arguments::{Mode, Request, USAGE};
 
 /// Runs the program with these arguments.
 pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut raw: Vec<OsString> = raw.into_iter().collect();
+    if raw.first().is_some_and(|first| first == "help") {
+        // 'help COMMAND' asks for what 'COMMAND --help' prints.
+        raw.remove(0);
+        raw.truncate(1);
+        raw.push("--help".into());
+    }
     let mut raw = raw.into_iter().peekable();
     let commands: [(_, fn(_) -> ExitCode); 5] = [
         ("test", test::run),

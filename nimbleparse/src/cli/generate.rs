@@ -20,8 +20,8 @@ use nimbleparse::{
 
 use super::{
     exit::finish_command,
-    input_files::{check_output, read_input},
-    load::language_texts,
+    input_files::check_output,
+    load::{language_texts, samples},
 };
 
 /// Output of `--help`.
@@ -30,8 +30,8 @@ usage: nimbleparse generate [options] LANG.l LANG.y [SAMPLE...]
        nimbleparse generate [options] --grammar NAME [SAMPLE...]
 
 Writes sentences as a file of cases; 'nimbleparse test --update' adds their
-trees and errors. Tokens are written as in each SAMPLE, a file in the language.
-Every text lexes to the tokens of its sentence, and parses.
+trees and errors. Tokens are written as in each SAMPLE, a file in the language
+or a folder of them. Every text lexes to the tokens of its sentence, and parses.
 
   --covered PATH     write a short sentence for each production that no case in
                      PATH, a file or a folder, uses; may be given several times
@@ -107,9 +107,10 @@ fn make(mut request: Request) -> Result<String, String> {
     let warnings = &mut String::new();
     let table = Table::new(grammar, None, None, None, warnings)?;
     let language = Language::new(lexer, table, None, warnings)?;
-    let samples: Result<Vec<String>, String> =
-        request.files.iter().map(|file| read_input(file)).collect();
-    let samples = samples?;
+    let samples = match request.files.is_empty() {
+        true => Vec::new(),
+        false => samples(&request.files)?,
+    };
     let mut inputs = Vec::new();
     if !request.covered.is_empty() {
         let paths = request.covered.iter().map(Into::into).collect();
@@ -117,7 +118,7 @@ fn make(mut request: Request) -> Result<String, String> {
         inputs = runner::inputs(&Options { paths, ..Options::default() }, out)?;
     }
     // Texts whose coverage is counted show how tokens are written, too.
-    let texts = samples.iter().chain(&inputs).map(String::as_str);
+    let texts = samples.iter().map(|sample| &sample.text).chain(&inputs).map(String::as_str);
     let generator = Generator::new(&language, texts);
     let missing = generator.missing();
     if !missing.is_empty() {

@@ -4,7 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use lrpar::{RecoveryKind, visible};
-use lrtable::diagnostic::{Diagnostic, Severity};
+use lrtable::{
+    diagnostic::{Diagnostic, Severity},
+    grammar::Grammar,
+    yacc::YaccKind,
+};
 
 use nimbleparse::{
     builtin,
@@ -37,7 +41,8 @@ pub(super) fn load_languages<'a>(
         .map(|nth| {
             let mut again = Collected::new(args);
             let messages = if nth == 0 { &mut *messages } else { &mut again };
-            let table = table(args, yacc, messages)?;
+            let table = table(args, yacc, messages)
+                .map_err(|error| format!("{error}{}", misused(args, Some(lex), yacc)))?;
             let language = Language::new(lex, table, Some(clock::now), messages);
             if nth == 0 && !args.quiet {
                 eprint!("{}", messages.warnings());
@@ -109,7 +114,9 @@ pub(super) fn load_tables(args: &Args) -> Result<(NamedText, Vec<Table>), String
     let tables: Result<_, String> = (0..args.repeat)
         .map(|nth| {
             let mut messages = Collected::new(args);
-            let table = table(args, Text { name: &name, text: &text }, &mut messages);
+            let yacc = Text { name: &name, text: &text };
+            let table = table(args, yacc, &mut messages)
+                .map_err(|error| format!("{error}{}", misused(args, None, yacc)));
             if nth == 0 && !args.quiet {
                 eprint!("{}", messages.warnings());
             }
@@ -117,6 +124,36 @@ pub(super) fn load_tables(args: &Args) -> Result<(NamedText, Vec<Table>), String
         })
         .collect();
     Ok(((name, text), tables?))
+}
+
+fn is_grammar(text: &str, kind: Option<YaccKind>) -> bool {
+    Grammar::parse(text, kind).is_ok()
+}
+
+/// Says that the two files are in the wrong order, if their texts say so.
+fn exchanged(lex: Text<'_>, yacc: Text<'_>) -> Option<String> {
+    let seems = !is_grammar(yacc.text, None) && is_grammar(lex.text, None);
+    seems.then(|| {
+        format!(
+            "'{}' is a Yacc file and '{}' is not: expected the lex file first",
+            lex.name, yacc.name
+        )
+    })
+}
+
+/// Says by which mistake in the arguments the Yacc file probably cannot be read, on a line of its
+/// own; empty if by none.
+fn misused(args: &Args, lex: Option<Text<'_>>, yacc: Text<'_>) -> String {
+    let by_kind =
+        args.kind.is_some() && is_grammar(yacc.text, None) && !is_grammar(yacc.text, args.kind);
+    let said = match lex.and_then(|lex| exchanged(lex, yacc)) {
+        Some(said) => said,
+        None if by_kind => {
+            format!("'{}' can be read without '--yacckind', by the kind that it has", yacc.name)
+        }
+        None => return String::new(),
+    };
+    format!("\nnimbleparse: {}", visible(&said))
 }
 
 /// Returns names and texts of the lex and the Yacc file, which are removed from `files`.
@@ -132,7 +169,9 @@ pub(super) fn language_texts(
     }
     let [lex, yacc] = [files.remove(0), files.remove(0)];
     check_order(&lex, &yacc)?;
-    Ok([named_text(&lex)?, named_text(&yacc)?])
+    let [lex, yacc] = [named_text(&lex)?, named_text(&yacc)?];
+    let texts = [&lex, &yacc].map(|(name, text)| Text { name, text });
+    exchanged(texts[0], texts[1]).map_or(Ok([lex, yacc]), Err)
 }
 
 /// Returns the samples in files and folders.

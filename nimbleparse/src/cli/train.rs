@@ -106,6 +106,8 @@ fn make(mut request: Request) -> Result<Vec<u8>, String> {
     let read = samples.iter().map(|sample| &sample.name).chain([&lex.0, &yacc.0]);
     check_output(&file, read.map(String::as_str))?;
     let language = Sources { lex, yacc }.language(&[])?;
+    // Training takes long.
+    write::check(Path::new(&file)).map_err(|error| cannot_write(&file, &error))?;
     let mut progress = Progress::new();
     let trained = train(language, samples, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);

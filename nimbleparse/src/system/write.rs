@@ -37,16 +37,42 @@ pub fn update(path: &Path, before: &[u8], bytes: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Checks, before the work for it is done, that a file can be written. It is left as it is.
+///
+/// # Errors
+///
+/// If [`write()`] would fail now.
+pub fn check(path: &Path) -> io::Result<()> {
+    let path = &followed(path)?;
+    let old = writable(path)?;
+    match &old {
+        Some(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Some(old) if !old.is_file() => Ok(()),
+        _ => make_beside(path, old.as_ref()).and_then(|(beside, _)| fs::remove_file(beside)),
+    }
+}
+
+/// Returns what is known of the file at `path`, if there is one.
+///
+/// # Errors
+///
+/// If it is a regular file that may not be written: it is not replaced either.
+fn writable(path: &Path) -> io::Result<Option<Metadata>> {
+    match path.metadata() {
+        Ok(old) if !old.is_file() => Ok(Some(old)),
+        Ok(_) => OpenOptions::new().write(true).open(path)?.metadata().map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Writes a file if `check` allows it at the last moment.
 fn put(path: &Path, bytes: &[u8], check: impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
     let path = &followed(path)?;
-    let old = match path.metadata() {
-        Ok(old) if !old.is_file() => return fs::write(path, bytes),
-        // A file that may not be written is not replaced either.
-        Ok(_) => Some(OpenOptions::new().write(true).open(path)?.metadata()?),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
+    let old = writable(path)?;
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return fs::write(path, bytes);
+    }
     let (beside, mut file) = make_beside(path, old.as_ref())?;
     let done = fill(&mut file, bytes, old.as_ref())
         .and_then(|()| check(path))
@@ -178,6 +204,23 @@ mod tests {
         write(&folder.0, b"x").unwrap_err();
         write(&folder.0.join("no/a"), b"x").unwrap_err();
         assert_eq!(folder.names(), [""; 0]);
+    }
+
+    #[test]
+    fn what_can_be_written_is_known_before() {
+        let folder = Folder::new("checked");
+        let file = folder.0.join("a");
+        check(&file).unwrap();
+        assert_eq!(folder.names(), [""; 0]);
+        fs::write(&file, "one").unwrap();
+        check(&file).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        let wrong = [folder.0.clone(), folder.0.join("no/a"), file.join("b")];
+        for path in wrong {
+            let (checked, written) = (check(&path).unwrap_err(), write(&path, b"x").unwrap_err());
+            assert_eq!(checked.kind(), written.kind(), "{}", path.display());
+        }
+        assert_eq!(folder.names(), ["a"]);
     }
 
     #[test]

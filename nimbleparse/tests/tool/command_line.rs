@@ -1,6 +1,7 @@
 //! Arguments, exit statuses, JSON, dumps.
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     process::Stdio,
 };
@@ -9,7 +10,7 @@ use lrpar::recovery::RepairKind;
 
 use crate::{
     json::Json,
-    program::{TemporaryFile, command, grammars, run, run_with_input},
+    program::{Folder, TemporaryFile, command, grammars, run, run_with_input},
 };
 
 fn sample(path: &str) -> String {
@@ -102,7 +103,7 @@ fn wrong_grammar_and_lexer_files_are_said_with_place_and_caret() {
 #[test]
 fn a_dash_is_standard_input() {
     let from_file = run(&["--style", "grmtools", &sample(BAD)]);
-    let text = std::fs::read(sample(BAD)).unwrap();
+    let text = fs::read(sample(BAD)).unwrap();
     let from_stdin = run_with_input(&["--style", "grmtools", "--grammar", "java7", "-"], &text);
     assert_eq!(from_file.stdout, from_stdin.stdout);
     assert_eq!(from_stdin.status, Some(1));
@@ -189,7 +190,7 @@ fn sarif_is_one_log_with_places_and_fixes() {
     let place = result.get("locations").items()[0].get("physicalLocation");
     assert!(place.get("artifactLocation").get("uri").text().ends_with("appendix-1.java"));
     assert_eq!(place.get("region").get("startLine").count(), 2);
-    let source = std::fs::read_to_string(sample(BAD)).unwrap();
+    let source = fs::read_to_string(sample(BAD)).unwrap();
     let fixes = result.get("fixes").items();
     assert!(!fixes.is_empty());
     for fix in fixes {
@@ -343,7 +344,7 @@ fn edits_make_a_text_that_parses() {
         ["java7/bad/appendix-1.java", "java7/bad/appendix-5.java", "lua53/bad/appendix-3.lua"]
     {
         let file = sample(name);
-        let source = std::fs::read_to_string(&file).unwrap();
+        let source = fs::read_to_string(&file).unwrap();
         let json = checked(run(&["--format", "json", &file]).stdout.trim_end());
         let error = &json.get("errors").items()[0];
         let all = error.get("edits").items();
@@ -640,7 +641,7 @@ fn reports_have_the_numbers_of_the_stats() {
         let report = TemporaryFile::new(&format!("{construction}.json"), "");
         let output = run(&[&by[..], &["--report", report.path(), grammar.path()]].concat());
         assert_eq!(output.status, Some(0), "{output:?}");
-        let report = Json::parse(std::fs::read_to_string(report.path()).unwrap().trim_end());
+        let report = Json::parse(fs::read_to_string(report.path()).unwrap().trim_end());
         for name in ["states", "shift_reduce", "reduce_reduce"] {
             assert_eq!(report.get(name).count(), stats.get(name).count(), "{name}");
         }
@@ -740,4 +741,52 @@ fn references_that_are_none_are_errors_without_a_build_script_too() {
     let output = run(&["--dump", "stats", grammar.path()]);
     assert_eq!(output.status, Some(2), "{output:?}");
     assert!(output.stderr.contains("error: '$7' is no symbol: "), "{}", output.stderr);
+}
+
+#[test]
+fn help_is_a_command_too() {
+    for (asked, option) in [
+        (&["help"][..], &["--help"][..]),
+        (&["help", "train"], &["train", "--help"]),
+        (&["help", "--quiet"], &["--help"]),
+    ] {
+        let output = run(asked);
+        assert_eq!((output.status, output.stderr.as_str()), (Some(0), ""));
+        assert!(output.stdout.starts_with("usage: "));
+        assert_eq!(output.stdout, run(option).stdout, "{asked:?}");
+    }
+    let output = run(&["help", "trian"]);
+    assert_eq!(output.status, Some(2));
+    assert!(output.stderr.contains("did you mean 'train'?"), "{}", output.stderr);
+}
+
+#[test]
+fn a_kind_or_an_order_that_does_not_fit_the_files_is_blamed() {
+    let typed = "%grmtools { yacckind: Grmtools }\n%%\nS -> (): 'a' {};\n";
+    let files = [("a.lexer", "%%\na 'a'\n"), ("a.grammar", typed), ("in", "a")];
+    let folder = Folder::new("blamed", &files);
+    let [lex, yacc, input] =
+        ["a.lexer", "a.grammar", "in"].map(|name| format!("{}/{name}", folder.path()));
+    assert_eq!(run(&["-q", &lex, &yacc, &input]).status, Some(0));
+    let kind = format!(
+        "\nnimbleparse: '{yacc}' can be read without '--yacckind', by the kind that it has\n"
+    );
+    let order =
+        format!("'{yacc}' is a Yacc file and '{lex}' is not: expected the lex file first\n");
+    for (args, said) in [
+        (&["-y", "original", &lex, &yacc, &input][..], &kind),
+        (&[&yacc, &lex, &input], &order),
+        (&["-y", "original", &yacc, &lex, &input], &order),
+        (&["coverage", &yacc, &lex, &input], &order),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status, Some(2), "{args:?}: {output:?}");
+        assert!(output.stderr.contains(said), "{args:?}: {output:?}");
+    }
+    // Neither is to blame if the grammar is wrong.
+    fs::write(&yacc, typed.replace("'a'", "unknown")).unwrap();
+    for args in [&["-y", "grmtools", &lex, &yacc, &input][..], &[&lex, &yacc, &input]] {
+        let output = run(args);
+        assert!(output.status == Some(2) && !output.stderr.contains("nimbleparse:"), "{output:?}");
+    }
 }

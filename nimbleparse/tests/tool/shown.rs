@@ -116,6 +116,10 @@ fn the_guide_shows_what_its_commands_print() {
             continue;
         }
         let text = fs::read_to_string(&page).unwrap();
+        // Pages that begin with a new package are followed word for word by other tests.
+        if text.contains("```console\n$ cargo new ") {
+            continue;
+        }
         for block in text.split("```console\n$ echo '").skip(1) {
             let Some((input, rest)) = block.split_once("' | nimbleparse ") else { continue };
             let (args, rest) = rest.split_once('\n').unwrap();

@@ -201,7 +201,7 @@ fn what_no_case_reaches_is_named_in_three_formats() {
     let output = folder.test(&["--coverage", "-"]);
     assert_eq!(output.status, Some(0));
     for line in [
-        "s.y: 1 files, 0 of them with errors",
+        "s.y: 1 file, 0 of them with errors",
         "productions: 1 of 2 (50.0 %)\n  Sum: Sum \"+\" \"INT\"\n",
         "lexer rules: 1 of 3 (33.3 %)\n  3: \\+ '+'\n  4: [ \\n]+ ;\n",
         "start states: 1 of 1 (100.0 %)",
@@ -238,6 +238,12 @@ fn sentences_become_cases_for_what_is_not_covered() {
     };
     let minimal = generate(&["--covered", folder.path()]);
     assert_eq!(minimal, "=== Sum: Sum \"+\" \"INT\"\n--- input\n1 + 1\n--- accept\n\n");
+    // A sample may be a folder.
+    let samples = folder.0.join("samples");
+    fs::create_dir(&samples).unwrap();
+    fs::write(samples.join("a"), "7").unwrap();
+    let output = run(&["generate", &lexer, &grammar, samples.to_str().unwrap()]);
+    assert!(output.stdout.contains("--- input\n7 + 7\n"), "{output:?}");
     let random = generate(&["--random", "20", "--size", "10", "--weight", "Sum.1=5"]);
     assert_eq!(random.matches("--- accept").count(), 20);
     assert_eq!(random, generate(&["--random", "20", "--size", "10", "--weight", "Sum.1=5"]));
@@ -271,7 +277,7 @@ fn shortest_sentences_cover_a_grammar_and_one_of_them_does_not() {
         output.stdout
     };
     let one = covered();
-    assert!(one.starts_with("1 files, 0 of them with errors\n"), "{one}");
+    assert!(one.starts_with("1 file, 0 of them with errors\n"), "{one}");
     assert!(!one.contains("productions: 17 of 17"), "{one}");
     for (nth, line) in lines.iter().enumerate() {
         fs::write(folder.0.join(nth.to_string()), line).unwrap();
@@ -291,4 +297,20 @@ fn write_until_noticed(path: &Path, text: &str) {
     while fs::metadata(path).unwrap().modified().unwrap() == before {
         fs::write(path, text).unwrap();
     }
+}
+
+#[test]
+fn the_current_folder_has_a_name_in_messages() {
+    let case = "=== a\n--- input\n1\n";
+    let folder = Folder::new("unnamed", &[("s.l", LEXER), ("s.case", case)]);
+    let said = |message: &str| {
+        let output = command().arg("test").current_dir(&folder.0).output().unwrap();
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(shown.contains(message), "{shown}");
+    };
+    said("or put a Yacc file into '.'");
+    for name in ["s.y", "t.y"] {
+        fs::write(folder.0.join(name), GRAMMAR).unwrap();
+    }
+    said("2 files in '.' end in .y");
 }

@@ -199,3 +199,19 @@ fn too_few_samples_are_told() {
         assert!(output.stderr.contains(said), "{output:?}");
     }
 }
+
+/// An output that cannot be written is known before the samples are broken and repaired.
+#[test]
+fn an_output_that_cannot_be_written_is_told_before_training() {
+    let folder = folder("train-output");
+    let path = |name: &str| format!("{}/{name}", folder.path());
+    let files = ["e.l", "e.y", "a.e", "b.e"].map(path);
+    for out in [path("no/e.ngram"), folder.path().to_owned()] {
+        let mut args = vec!["train", "--out", &out];
+        args.extend(files.iter().map(String::as_str));
+        let output = run(&args);
+        assert_eq!(output.status, Some(2), "{output:?}");
+        assert!(output.stderr.contains(&format!("cannot write '{out}'")), "{output:?}");
+        assert!(!output.stderr.contains("mutants"), "{output:?}");
+    }
+}

@@ -8,7 +8,8 @@ use crate::json::Value;
 /// Returns a line for each kind of thing; with `list`, also one for each unused thing.
 pub fn text(coverage: &Coverage<'_>, list: bool) -> String {
     let (files, broken) = coverage.files();
-    let mut out = format!("{files} files, {broken} of them with errors\n");
+    let noun = if files == 1 { "file" } else { "files" };
+    let mut out = format!("{files} {noun}, {broken} of them with errors\n");
     for part in coverage.parts() {
         let used = part.total - part.unused.len();
         let percent = match part.total {

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    path::{Component, Path, PathBuf},
+    path::{Component, Display, Path, PathBuf},
 };
 
 use crate::{
@@ -101,6 +101,12 @@ pub(super) fn cases_text(path: &Path) -> Result<String, CaseError> {
     })
 }
 
+/// A folder's name for people, who know the current one as `.`.
+fn shown(folder: &Path) -> Display<'_> {
+    let is_current = folder.as_os_str().is_empty();
+    if is_current { Path::new(".") } else { folder }.display()
+}
+
 /// Returns the only file with this ending, `y` or `l`, in the nearest folder that has a Yacc file,
 /// from the case's upwards.
 pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, Error> {
@@ -114,10 +120,10 @@ pub(super) fn beside(found: &Found, ending: &str) -> Result<PathBuf, Error> {
     let Some(folder) = folders.find(|folder| !with(folder, "y").is_empty()) else {
         return wrong(format!(
             "no grammar: name one by '--- grammar from FILE', or put a Yacc file into '{}'",
-            folder.display()
+            shown(folder)
         ));
     };
-    let (mut found, folder) = (with(folder, ending), folder.display());
+    let (mut found, folder) = (with(folder, ending), shown(folder));
     match (found.pop(), found.len()) {
         (Some(path), 0) => Ok(path),
         (None, _) => wrong(format!("no file in '{folder}' ends in .{ending}")),
