@@ -95,6 +95,25 @@ pub fn token<'t>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<Syntax
     node.symbols().nth(*at)
 }
 
+/// Returns the symbols below a list's node, if there is one, in the order of the text; `rules` are
+/// those of the nodes that make the list.
+pub fn items_of<'t>(
+    list: Option<SyntaxNode<'t>>,
+    rules: &'static [u32],
+) -> impl Iterator<Item = SyntaxNode<'t>> {
+    list.into_iter().flat_map(move |list| list.symbols_of_lists(rules))
+}
+
+/// Returns whether a node is one of this token.
+pub fn is_token(node: SyntaxNode<'_>, token: u32) -> bool {
+    node.kind() == SyntaxKind::Token(TIdx(token)) || node.kind() == SyntaxKind::Missing(TIdx(token))
+}
+
+/// Returns whether a node is one of this rule.
+pub fn is_rule(node: SyntaxNode<'_>, rule: u32) -> bool {
+    node.kind() == SyntaxKind::Rule(RIdx(rule))
+}
+
 /// Returns the elements of a list node in the order of the text, with nested lists of its rule
 /// flattened.
 pub fn items<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {

@@ -73,6 +73,9 @@ pub struct Rule {
     pub epp: Option<String>,
     /// The type of the rule's value; `None` if the file names none.
     pub action_type: Option<String>,
+    /// The type of the values that the rule's actions make, if `%spanned` names the rule; that of
+    /// its own value then has the place with it.
+    pub spanned: Option<String>,
     /// The ids of the rule's productions, in order.
     pub productions: Vec<ProdId>,
     /// What the rule was made of, if the file does not define it by its name: a group, a repetition

@@ -111,16 +111,22 @@ fn does<'g>(
         return Does::Action(action);
     }
     let own = types.of(production.rule);
+    let made = grammar.rule(production.rule).spanned.as_deref();
     match production.symbols.as_slice() {
         _ if prod.index() < grammar.starts().len() => Does::PassOn,
         _ if own.is_none() => Does::Unit,
         _ if let [grammar::Operand::Inlined(inlined)] = &production.operands[..] => {
-            if inlined.ty.as_deref().is_none_or(|ty| !is_same(ty, types.name(production.rule))) {
+            let made = made.unwrap_or(types.name(production.rule));
+            if inlined.ty.as_deref().is_none_or(|ty| !is_same(ty, made)) {
                 inliner.missing_action(&grammar.rule(production.rule).name);
             }
             Does::Value(inliner.value(inlined))
         }
         [Symbol::Rule(rule)] if types.of(*rule) == own => Does::PassOn,
+        [Symbol::Rule(rule)] if made.is_some_and(|made| is_same(types.name(*rule), made)) => {
+            Does::Value(Value::Symbol(0))
+        }
+        _ if made.is_some_and(|made| is_same(made, "()")) => Does::Value(Value::Unit),
         _ => {
             inliner.missing_action(&grammar.rule(production.rule).name);
             Does::Unit

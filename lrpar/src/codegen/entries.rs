@@ -8,7 +8,7 @@ use lrtable::{
 
 use super::{
     REASON, RustWriter,
-    actions::{Actions, Does},
+    actions::Actions,
     module::{Module, item},
     names::{self, Constants, one_line, option, string},
     tables::list,
@@ -101,7 +101,8 @@ impl Module<'_> {
     /// Writes the call by which `parser` runs actions.
     fn call_with_actions(&self, out: &mut RustWriter, parser: &str, at: usize) {
         let Actions { does, types, generics, parameter, .. } = &self.actions;
-        let spans = does.iter().any(|does| matches!(does, Does::Action(action) if action.span));
+        let mut spans = self.grammar.rules().iter().any(|rule| rule.spanned.is_some());
+        does.iter().for_each(|does| does.actions(&mut |action| spans |= action.span));
         let stacks = ", ::std::vec::Vec::new()".repeat(types.all.len());
         let param = if parameter.is_some() { ", &param" } else { "" };
         let passed = &generics.turbofish;
@@ -164,7 +165,7 @@ impl Module<'_> {
     pub(super) fn constants(&self, out: &mut RustWriter) {
         let mut constants = Constants::default();
         let rules = self.grammar.rules().iter().enumerate();
-        for (id, rule) in rules.filter(|(_, rule)| is_written(rule)) {
+        for (id, rule) in rules.filter(|(_, rule)| is_written(rule) && rule.origin.is_none()) {
             if let Some(name) = constants.name("R_", &rule.name) {
                 out.line(format_args!("/// Id of the rule `{}`.", one_line(&rule.name)));
                 out.line(format_args!("#[allow({ALLOWED_FOR_CONSTANTS}, {REASON})]"));
@@ -187,7 +188,7 @@ fn open_function<'p>(
     out.reopen(format_args!(") -> {ty} {{"));
 }
 
-/// Returns whether the file defines the rule, which is no mid-rule action.
+/// Returns whether the file defines the rule, perhaps by a group or a call; not a mid-rule action.
 pub(super) fn is_written(rule: &Rule) -> bool {
     rule.span.is_some() && !rule.name.starts_with('@')
 }

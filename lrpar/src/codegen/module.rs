@@ -133,10 +133,11 @@ impl Module<'_> {
             out.line(format_args!("{declared},"));
         }
         let (rule, types) = (self.grammar.production(prod).rule, &self.actions.types);
-        match (action.inlined, types.of(rule)) {
-            (Some((ty, _)), _) => out.reopen(format_args!(") -> {ty} {{")),
-            (None, Some(_)) => out.reopen(format_args!(") -> {} {{", types.name(rule))),
-            (None, None) => out.reopen(") {"),
+        let spanned = self.grammar.rule(rule).spanned.as_deref();
+        let made = action.inlined.map(|(ty, _)| ty).or(spanned);
+        match made.or(types.of(rule).map(|_| types.name(rule))) {
+            Some(ty) => out.reopen(format_args!(") -> {ty} {{")),
+            None => out.reopen(") {"),
         }
         if let Some((name, _)) = self
             .actions

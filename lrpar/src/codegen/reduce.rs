@@ -187,6 +187,10 @@ impl Module<'_> {
                 return lines;
             }
         };
+        let value = match self.grammar.rule(production.rule).spanned {
+            Some(_) => format!("::lrpar::Spanned {{ value: {value}, span: {SPAN} }}"),
+            None => value,
+        };
         let (before, after) = match action.filter(|_| production.mid_rule.is_some()) {
             Some(action) => self.lent(prod, action),
             None => Default::default(),

@@ -9,7 +9,7 @@ use std::{collections::HashSet, fmt::Write};
 
 use lrtable::{
     PIdx, ProdId, RuleId,
-    grammar::{Grammar, Symbol},
+    grammar::{Grammar, Origin, Rule, Symbol},
     hash::Map,
 };
 
@@ -69,18 +69,17 @@ impl Module<'_> {
         out.close("}");
         out.open(format_args!("impl<'t> {name}<'t> {{"));
         let mut taken: HashSet<String> = TAKEN.map(str::to_owned).into();
-        for (name, symbol, places) in accessors(self.grammar, id, types) {
+        for Accessor { name, symbol, places, inside } in accessors(self.grammar, id, types) {
             let name = free(&mut taken, &name);
             let shown = one_line(&self.grammar.show_symbol(symbol));
-            let (ty, function) = match symbol {
-                Symbol::Token(_) => ("__Node".to_owned(), "token"),
-                Symbol::Rule(rule) => (types[rule.index()].clone().unwrap_or_default(), "rule"),
+            let found = Found { grammar: self.grammar, types };
+            let (doc, ty, call) = match inside {
+                Some(inside) => found.inside(&places, inside, symbol),
+                None => found.child(&places, symbol),
             };
-            out.line(format_args!(
-                "/// Returns the child `{shown}`; `None` if the node's production lacks it."
-            ));
-            let call = format!("__g::{function}(self.0, &[{places}])");
-            out.line(format_args!("pub fn {name}(self) -> __Option<{ty}<'t>> {{ {call} }}"));
+            let doc = doc.replace('@', &shown);
+            out.line(format_args!("/// {doc}"));
+            out.line(format_args!("pub fn {name}(self) -> {ty} {{ {call} }}"));
         }
         if let Some(items) = items(self.grammar, id) {
             let function = free(&mut taken, "items");
@@ -123,12 +122,13 @@ fn choice_of(out: &mut RustWriter, name: &str, function: &str, choice: &[(ProdId
     out.line(format_args!("pub enum {name}Choice<'t> {{ {} }}", variants.join(", ")));
 }
 
-/// Returns the name of the type of each rule that the file defines. Names that differ in case only
+/// Returns the name of the type of each rule that the file defines, and of each group. Names that differ in case only
 /// keep their spelling.
 fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     let mut taken = HashSet::new();
     let names = grammar.rules().iter().map(|rule| {
-        is_written(rule).then(|| {
+        let is_item = matches!(rule.origin, Some(Origin::Optional(_) | Origin::List(_)));
+        (is_written(rule) && !is_item).then(|| {
             let name = free(&mut taken, &names::camel_case(&rule.name));
             // Each type may have a companion enum of this name.
             taken.insert(format!("{name}Choice"));
@@ -149,42 +149,213 @@ fn free(taken: &mut HashSet<String>, name: &str) -> String {
     name
 }
 
-/// Returns the functions of a rule's type, in the order of the file: the name, the symbol that is
-/// returned, and its places in productions as code.
-fn accessors(
-    grammar: &Grammar,
-    rule: RuleId,
-    types: &[Option<String>],
-) -> Vec<(String, Symbol, String)> {
+/// A function of a rule's type.
+struct Accessor {
+    name: String,
+    /// The symbol that is returned.
+    symbol: Symbol,
+    /// The places in productions of the symbol, or of what it is inside of, as code.
+    places: String,
+    /// The optional group or the list of groups of which the symbol is a part.
+    inside: Option<RuleId>,
+}
+
+/// Returns the functions of a rule's type, in the order of the file.
+fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<Accessor> {
     // Symbols of one name in a production are numbered from 1.
-    let mut found: Map<(String, Symbol, usize), Vec<String>> = Map::default();
+    type Key = (String, Symbol, Option<RuleId>, usize);
+    let mut found: Map<Key, Vec<String>> = Map::default();
     for &prod in &grammar.rule(rule).productions {
         let production = grammar.production(prod);
-        let mut seen: Map<(String, Symbol), usize> = Map::default();
+        let mut seen: Map<(String, Symbol, Option<RuleId>), usize> = Map::default();
         for (at, (&symbol, label)) in production.symbols.iter().zip(&production.labels).enumerate()
         {
-            let name = match (label, symbol) {
-                (Some(label), _) => names::identifier(label),
-                (None, Symbol::Token(token)) => token_function(&grammar.token(token).name),
-                (None, Symbol::Rule(rule)) if types[rule.index()].is_some() => {
-                    names::snake_case(&grammar.rule(rule).name)
-                }
-                (None, Symbol::Rule(_)) => continue,
+            let mut add = |name: String, symbol: Symbol, inside: Option<RuleId>| {
+                let number = seen.get_or_insert_with((name.clone(), symbol, inside), || 0);
+                *number += 1;
+                let places = found.get_or_insert_with((name, symbol, inside, *number), Vec::new);
+                places.push(format!("({}, {at})", prod.0));
             };
-            let number = seen.get_or_insert_with((name.clone(), symbol), || 0);
-            *number += 1;
-            let places = found.get_or_insert_with((name, symbol, *number), Vec::new);
-            places.push(format!("({}, {at})", prod.0));
+            match group(grammar, symbol) {
+                Some(inside) => {
+                    if let Some(label) = label {
+                        add(names::identifier(label), symbol, None);
+                    }
+                    for (name, symbol) in parts(grammar, inside, types) {
+                        add(name, symbol, Some(inside));
+                    }
+                }
+                None => {
+                    let name = label.as_deref().map(names::identifier);
+                    if let Some(name) = name.or_else(|| function_name(grammar, symbol, types)) {
+                        add(name, symbol, None);
+                    }
+                }
+            }
         }
     }
-    let functions = found.iter().map(|((name, symbol, number), places)| {
-        let name = match found.get(&(name.clone(), *symbol, 2)) {
+    let functions = found.iter().map(|((name, symbol, inside, number), places)| {
+        let name = match found.get(&(name.clone(), *symbol, *inside, 2)) {
             Some(_) => format!("{name}_{number}"),
             None => name.clone(),
         };
-        (name, *symbol, places.join(", "))
+        Accessor { name, symbol: *symbol, places: places.join(", "), inside: *inside }
     });
     functions.collect()
+}
+
+/// Returns the rule of a symbol that stands for an optional group, or a list of groups, that has no
+/// rule of its own.
+fn group(grammar: &Grammar, symbol: Symbol) -> Option<RuleId> {
+    let rule = symbol.rule()?;
+    let origin = grammar.rule(rule).origin?;
+    matches!(origin, Origin::Optional(None) | Origin::List(None)).then_some(rule)
+}
+
+/// Returns the symbols of an optional group or a list of groups, each with its name.
+fn parts(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<(String, Symbol)> {
+    let mut parts = Vec::new();
+    for &prod in &grammar.rule(rule).productions {
+        let production = grammar.production(prod);
+        for (symbol, label) in production.symbols.iter().zip(&production.labels) {
+            let name = label.as_deref().map(names::identifier);
+            let name = name.or_else(|| function_name(grammar, *symbol, types));
+            let part = name.filter(|_| *symbol != Symbol::Rule(rule)).map(|name| (name, *symbol));
+            parts.extend(part.filter(|part| !parts.contains(part)));
+        }
+    }
+    parts
+}
+
+/// Returns the name of the function for a symbol without a label: that of the item of a list or of
+/// what is optional.
+fn function_name(grammar: &Grammar, symbol: Symbol, types: &[Option<String>]) -> Option<String> {
+    let mut symbol = symbol;
+    // What is in each other is limited.
+    while let Symbol::Rule(rule) = symbol
+        && let Some(Origin::Optional(item) | Origin::List(item)) = grammar.rule(rule).origin
+    {
+        symbol = item?;
+    }
+    match symbol {
+        Symbol::Token(token) => Some(token_function(&grammar.token(token).name)),
+        Symbol::Rule(rule) => {
+            let ty = types[rule.index()].as_ref()?;
+            let Rule { name, origin, .. } = grammar.rule(rule);
+            Some(names::snake_case(if origin.is_some() { ty } else { name }))
+        }
+    }
+}
+
+/// Writes types and code of functions: a comment, in which `@` stands for the symbol, the type that
+/// is returned, and the code that finds it.
+struct Found<'a> {
+    grammar: &'a Grammar,
+    types: &'a [Option<String>],
+}
+
+impl Found<'_> {
+    fn child(&self, places: &str, symbol: Symbol) -> (String, String, String) {
+        let doc = "Returns the child `@`; `None` if the node's production lacks it.".to_owned();
+        let of_rule = symbol.rule().and_then(|rule| self.types[rule.index()].as_deref());
+        match (symbol, of_rule) {
+            (_, Some(ty)) => {
+                (doc, format!("__Option<{ty}<'t>>"), format!("__g::rule(self.0, &[{places}])"))
+            }
+            (Symbol::Token(_), None) => {
+                (doc, "__Option<__Node<'t>>".to_owned(), format!("__g::token(self.0, &[{places}])"))
+            }
+            (Symbol::Rule(_), None) => {
+                let (ty, call, is_list) =
+                    self.path(symbol, format!("__g::token(self.0, &[{places}])"));
+                match is_list {
+                    true => {
+                        ("Returns the items of `@`, in the order of the text.".to_owned(), ty, call)
+                    }
+                    false => {
+                        ("Returns what is in `@`; `None` if it is empty.".to_owned(), ty, call)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A symbol inside an optional group, or a list of groups.
+    fn inside(&self, places: &str, rule: RuleId, symbol: Symbol) -> (String, String, String) {
+        let node = format!("__g::token(self.0, &[{places}])");
+        if matches!(self.grammar.rule(rule).origin, Some(Origin::List(_))) {
+            let (ty, call) = self.items(node, &[rule], symbol);
+            let doc = "Returns each `@` of the list, in the order of the text.".to_owned();
+            return (doc, ty, call);
+        }
+        let mut inner = Vec::new();
+        for prod in &self.grammar.rule(rule).productions {
+            let symbols = self.grammar.symbols(*prod).iter().enumerate();
+            inner.extend(symbols.filter(|(_, one)| **one == symbol).map(|(at, _)| (prod.0, at)));
+        }
+        let node = format!("{node}.and_then(|node| __g::token(node, &{inner:?}))");
+        let (ty, call, is_list) = self.path(symbol, node);
+        match is_list {
+            true => ("Returns the items of `@`, in the order of the text.".to_owned(), ty, call),
+            false => ("Returns the part `@`; `None` if it is not there.".to_owned(), ty, call),
+        }
+    }
+
+    /// The type and the code for what the symbol of `node`, code for a node that may be missing,
+    /// stands for; whether that is a list.
+    fn path(&self, symbol: Symbol, node: String) -> (String, String, bool) {
+        let Symbol::Rule(rule) = symbol else {
+            return ("__Option<__Node<'t>>".to_owned(), node, false);
+        };
+        if let Some(ty) = &self.types[rule.index()] {
+            let call = format!("{node}.and_then(<{ty} as __Typed>::cast)");
+            return (format!("__Option<{ty}<'t>>"), call, false);
+        }
+        match self.grammar.rule(rule).origin {
+            Some(Origin::Optional(Some(item))) => {
+                self.path(item, format!("{node}.and_then(|node| node.symbols().next())"))
+            }
+            Some(Origin::List(Some(item))) => {
+                let (ty, call) = self.items(node, &self.lists(rule), item);
+                (ty, call, true)
+            }
+            Some(Origin::List(None)) => {
+                let call = format!("__g::items_of({node}, &[{}])", rule.0);
+                ("impl ::std::iter::Iterator<Item = __Node<'t>>".to_owned(), call, true)
+            }
+            _ => ("__Option<__Node<'t>>".to_owned(), node, false),
+        }
+    }
+
+    /// The type and the code for the items of the list `node`, whose nodes are those of `rules`.
+    fn items(&self, node: String, rules: &[RuleId], item: Symbol) -> (String, String) {
+        let rules: Vec<u32> = rules.iter().map(|rule| rule.0).collect();
+        let all = format!("__g::items_of({node}, &{rules:?})");
+        let of_rule = item.rule().and_then(|rule| self.types[rule.index()].as_deref());
+        let (ty, call) = match (of_rule, item) {
+            (Some(ty), _) => (ty, format!("{all}.filter_map(<{ty} as __Typed>::cast)")),
+            (None, Symbol::Rule(rule)) => {
+                ("__Node", format!("{all}.filter(|node| __g::is_rule(*node, {}))", rule.0))
+            }
+            (None, Symbol::Token(token)) => {
+                ("__Node", format!("{all}.filter(|node| __g::is_token(*node, {}))", token.0))
+            }
+        };
+        (format!("impl ::std::iter::Iterator<Item = {ty}<'t>>"), call)
+    }
+
+    /// The rules of a list's nodes: its own, and that of a list that is its only symbol.
+    fn lists(&self, rule: RuleId) -> Vec<RuleId> {
+        let mut lists = vec![rule];
+        for prod in &self.grammar.rule(rule).productions {
+            if let [Symbol::Rule(inner)] = self.grammar.symbols(*prod)
+                && self.grammar.rule(*inner).origin == self.grammar.rule(rule).origin
+            {
+                lists.push(*inner);
+            }
+        }
+        lists
+    }
 }
 
 /// Returns the type of a list's elements (`None` inside if they differ) if each production of the

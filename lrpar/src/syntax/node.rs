@@ -128,12 +128,32 @@ impl<'t> SyntaxNode<'t> {
     /// Returns an iterator over the symbols of a node whose rule is a list, with nested lists of
     /// that rule flattened, whatever their depth.
     pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        let (list, end) = (self.kind(), self.element().end);
+        let list = self.kind();
+        self.flattened(move |node| node.kind() == list)
+    }
+
+    /// Returns an iterator over the symbols below a list's node, with nested nodes of `rules`
+    /// flattened.
+    pub(crate) fn symbols_of_lists(
+        self,
+        rules: &'static [u32],
+    ) -> impl Iterator<Item = SyntaxNode<'t>> {
+        self.flattened(
+            |node| matches!(node.kind(), SyntaxKind::Rule(rule) if rules.contains(&rule.0)),
+        )
+    }
+
+    /// The symbols below the node; those below nodes that `is_list` accepts in place of these.
+    fn flattened(
+        self,
+        is_list: impl Fn(SyntaxNode<'t>) -> bool,
+    ) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let end = self.element().end;
         let mut at = self.at + 1;
         iter::from_fn(move || {
             while at < end {
                 let node = self.to(at);
-                if node.kind() == list {
+                if is_list(node) {
                     at += 1;
                     continue;
                 }

@@ -408,6 +408,24 @@ impl<'a> Resolver<'a> {
             // Inlined rules and those with parameters are no rules of the grammar.
             rule.is_some() || is_plain && definitions.contains(symbol.text.as_str())
         });
+        for symbol in &self.ast.spanned {
+            let defs = self.ast.rules.iter().filter(|def| def.name.text == symbol.text);
+            let ty = defs.filter_map(|def| def.ty.as_ref()).next();
+            let ty = ty.or(self.ast.declarations.action_type.as_ref());
+            let rule = self.rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None);
+            match rule {
+                Some(rule) => {
+                    self.data.rules[rule.index()].spanned = ty.map(|ty| ty.text.trim().to_owned());
+                }
+                None => {
+                    let message = format!(
+                        "'%spanned' names '{}', which is no rule with a value",
+                        symbol.text
+                    );
+                    self.error(Kind::UnknownSymbol, message, symbol.span);
+                }
+            }
+        }
         self.data.brackets = self.tokens.brackets(&mut self.diagnostics);
         self.data.mistakes = self.tokens.mistakes(&mut self.diagnostics);
         self.tokens.check_numbers(&mut self.diagnostics);

@@ -89,6 +89,13 @@ impl Reader<'_> {
                 self.ast.avoid_insert.extend(symbols);
             }
             Directive::ImplicitTokens => self.implicit_tokens(name, span),
+            Directive::Spanned => {
+                let symbols = self.distinct_symbols(name);
+                match self.ast.kind.has_rust() {
+                    true => self.ast.spanned.extend(symbols),
+                    false => self.messages.note(name, "'%spanned' has no effect here", span),
+                }
+            }
             Directive::Epp => self.epp(name),
             Directive::InsertCost => self.costs(name, |ast| &mut ast.insert_costs),
             Directive::DeleteCost => self.costs(name, |ast| &mut ast.delete_costs),

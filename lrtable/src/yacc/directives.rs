@@ -23,6 +23,8 @@ pub(super) enum Directive {
     Epp,
     /// `%implicit_tokens TOKEN …`
     ImplicitTokens,
+    /// `%spanned RULE …`
+    Spanned,
     /// `%parse-param name: Type`, or in braces, for other languages, without effect.
     ParseParam,
     /// `%parse-generics 'a, T`
@@ -119,6 +121,7 @@ const TABLE: &[(&str, Directive)] = &[
     ("%avoid_insert", AvoidInsert),
     ("%epp", Epp),
     ("%implicit_tokens", ImplicitTokens),
+    ("%spanned", Spanned),
     ("%parse-param", ParseParam),
     ("%parse-generics", ParseGenerics),
     ("%actiontype", ActionType),

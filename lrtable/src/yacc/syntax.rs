@@ -371,6 +371,8 @@ pub struct Ast {
     pub mistakes: Vec<(Vec<SymbolRef>, Vec<SymbolRef>)>,
     /// The tokens that may stand anywhere in Eco's grammars (`%implicit_tokens`).
     pub implicit_tokens: Vec<SymbolRef>,
+    /// The rules whose values have their places with them (`%spanned`).
+    pub spanned: Vec<SymbolRef>,
     /// The symbols that may be unused without a warning (`%expect-unused`).
     pub expect_unused: Vec<SymbolRef>,
     /// The definitions of rules, in order.

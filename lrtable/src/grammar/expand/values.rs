@@ -4,7 +4,7 @@
 //! production is a tuple of the values of its labelled symbols, or of all if none has a label; of
 //! one symbol it is that value itself.
 
-use fnv::FnvHashMap;
+use fnv::{FnvHashMap, FnvHashSet};
 
 use super::{Actual, FlatElement, FlatProduction, FlatRule, Target};
 use crate::{
@@ -36,6 +36,8 @@ pub(super) struct Values<'a> {
     global: Option<&'a str>,
     /// The types of rules that the file defines without parameters.
     declared: FnvHashMap<&'a str, Option<&'a str>>,
+    /// The rules whose values have their places with them.
+    spanned: FnvHashSet<&'a str>,
 }
 
 impl<'a> Values<'a> {
@@ -47,14 +49,18 @@ impl<'a> Values<'a> {
             let ty = declared.entry(&def.name.text).or_default();
             *ty = ty.or(def.ty.as_ref().map(|code| code.text.trim()));
         }
-        Values { has_rust, global, declared }
+        let spanned = ast.spanned.iter().map(|symbol| symbol.text.as_str()).collect();
+        Values { has_rust, global, declared, spanned }
     }
 
     /// Returns a rule that the file defines by its name, without productions.
     pub(super) fn declared(&self, def: &RuleDef) -> FlatRule {
         FlatRule {
             name: def.name.clone(),
-            ty: def.ty.as_ref().map(|code| code.text.trim().to_owned()),
+            ty: match self.spanned.contains(&*def.name.text) {
+                true => self.of_name(&def.name.text, Quote::None),
+                false => def.ty.as_ref().map(|code| code.text.trim().to_owned()),
+            },
             productions: Vec::new(),
             origin: None,
             inline: def.inline,
@@ -71,6 +77,9 @@ impl<'a> Values<'a> {
 
     fn of_name(&self, name: &str, quote: Quote) -> Option<String> {
         match self.declared.get(name).filter(|_| quote == Quote::None) {
+            Some(declared) if self.spanned.contains(name) => {
+                declared.or(self.global).map(|ty| format!("::lrpar::Spanned<{ty}>"))
+            }
             Some(declared) => declared.or(self.global).map(str::to_owned),
             None => Some(TOKEN.to_owned()),
         }

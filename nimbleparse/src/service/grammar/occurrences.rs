@@ -124,6 +124,7 @@ impl Found<'_> {
         let mistakes = ast.mistakes.iter().flat_map(|(written, meant)| written.iter().chain(meant));
         let costs = ast.insert_costs.iter().chain(&ast.delete_costs).map(|(symbol, _)| symbol);
         let others = ast.avoid_insert.iter().chain(&ast.implicit_tokens).chain(&ast.expect_unused);
+        let others = others.chain(&ast.spanned);
         let precedences = ast.precedences.iter().map(|precedence| &precedence.name);
         let epp = ast.epp.iter().map(|(symbol, _)| symbol);
         for symbol in
