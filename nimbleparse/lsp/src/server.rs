@@ -184,7 +184,7 @@ impl Server {
         InitializeResult {
             capabilities: self.announced.announced(capabilities(self.encoding)),
             server_info: Some(ServerInfo {
-                name: "nimbleparse-lsp".to_owned(),
+                name: "lrepair".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             }),
         }

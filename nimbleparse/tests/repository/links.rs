@@ -111,10 +111,11 @@ fn the_summary_of_the_guide_lists_every_page() {
     let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
     let mut listed = targets(&summary);
     listed.sort_unstable();
-    let pages = fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap().file_name());
-    let pages = pages.map(|name| name.into_string().unwrap());
-    let mut pages: Vec<String> =
-        pages.filter(|name| name.ends_with(".md") && name != "SUMMARY.md").collect();
+    let pages = files(&docs, "md");
+    let pages = pages.iter().map(|page| page.strip_prefix(&docs).unwrap().display().to_string());
+    // Links have slashes on every system.
+    let pages = pages.map(|page| page.replace('\\', "/"));
+    let mut pages: Vec<String> = pages.filter(|page| page != "SUMMARY.md").collect();
     pages.sort_unstable();
     assert_eq!(listed, pages);
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a candidate, and the layout violations that it leaves. Out: a sum of nats: e to the power of
 //! a term is the factor by which it makes the repair likelier. The weights were chosen on pairs of
-//! broken and fixed programs; `docs/measuring.md` says what each term is worth.
+//! broken and fixed programs; `docs/measurements/terms.md` says what each term is worth.
 
 use lrtable::TokenId;
 
