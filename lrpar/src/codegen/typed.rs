@@ -122,8 +122,8 @@ fn choice_of(out: &mut RustWriter, name: &str, function: &str, choice: &[(ProdId
     out.line(format_args!("pub enum {name}Choice<'t> {{ {} }}", variants.join(", ")));
 }
 
-/// Returns the name of the type of each rule that the file defines, and of each group. Names that differ in case only
-/// keep their spelling.
+/// Returns the name of the type of each rule that the file defines, and of each group. Names that
+/// differ in case only keep their spelling.
 fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
     let mut taken = HashSet::new();
     let names = grammar.rules().iter().map(|rule| {

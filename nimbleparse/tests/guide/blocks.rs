@@ -132,7 +132,7 @@ pub fn deserialize(_: TokenStream) -> TokenStream { TokenStream::new() }
 
 const BUILD: &str = "use lrlex::{CTLexerBuilder, RecoveryKind};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for name in [\"calc\", \"jsonc\", \"unknown\", \"yacc\"] {
+    for name in [\"calc\", \"jsonc\", \"notation\", \"unknown\", \"yacc\"] {
         CTLexerBuilder::new()
             .lrpar_config(move |parser| {
                 let parser = parser.syntax_tree(name == \"jsonc\").recoverer(RecoveryKind::Restart);
@@ -215,14 +215,18 @@ fn with_added(grammar: &str, added: &str) -> String {
 }
 
 /// Lex and Yacc files by their names: those that blocks use, and those whose actions are blocks.
-fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String); 4] {
+fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String); 5] {
     let is_typed =
         |it: &Block<'_>| it.info == "yacc" && it.lines.iter().any(|line| line.contains(" -> "));
     let with_actions = pages.iter().filter(|(page, text)| {
         !FOLLOWED.contains(&page.as_str()) && blocks(text).iter().any(is_typed)
     });
     let with_actions: Vec<&str> = with_actions.map(|(page, _)| page.as_str()).collect();
-    assert_eq!(with_actions, ["docs/recovery.md", "docs/yacc.md"], "compile its grammar here");
+    assert_eq!(
+        with_actions,
+        ["docs/notation.md", "docs/recovery.md", "docs/yacc.md"],
+        "compile its grammar here"
+    );
 
     let start = &pages["docs/quickstart.md"];
     let calc_l = block(start, |it| it.file() == Some("src/calc.l"));
@@ -233,10 +237,13 @@ fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String)
     let example = root().join("lrpar/examples/json_format/src");
     let [jsonc_l, jsonc_y] =
         ["jsonc.l", "jsonc.y"].map(|file| fs::read_to_string(example.join(file)).unwrap());
+    let notation = block(&pages["docs/notation.md"], is_typed);
+    let notation_l = "%%\n[a-z]+ \"NAME\"\n[0-9]+ \"INT\"\n= \"=\"\n; \";\"\n".to_owned();
     let yacc_l = "%%\n[0-9]+ \"INT\"\n\\+ \"+\"\n".to_owned();
     [
         ("calc", calc_l, calc_y),
         ("jsonc", jsonc_l, jsonc_y),
+        ("notation", notation_l, notation),
         ("unknown", unknown.0, unknown.1),
         ("yacc", yacc_l, block(&pages["docs/yacc.md"], |it| it.info == "yacc")),
     ]
@@ -247,6 +254,23 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
         let file = folder.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
+    }
+}
+
+/// Every grammar on the page about notation can be made, without a warning and a conflict.
+#[test]
+fn the_grammars_in_the_notation_are_right() {
+    let page = fs::read_to_string(root().join("docs/notation.md")).unwrap();
+    let grammars = blocks(&page).into_iter().filter(|block| block.info == "yacc");
+    let grammars: Vec<String> = grammars.map(|block| block.text()).collect();
+    assert_eq!(grammars.len(), 3);
+    for text in grammars {
+        let grammar = lrtable::grammar::Grammar::parse(&text, None);
+        let grammar = grammar.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        assert!(grammar.warnings().is_empty(), "{:?}", grammar.warnings());
+        let (graph, _) =
+            lrtable::statetable::build(&grammar, lrtable::construct::Construction::Pager);
+        assert!(lrtable::counterexample::explain(&grammar, &graph).is_empty(), "{text}");
     }
 }
 
