@@ -77,7 +77,8 @@ impl<'g> Actions<'g> {
         };
         if are_run {
             splice::check(grammar, errors);
-            let untyped = grammar.rules().iter().skip(1).filter(|rule| rule.action_type.is_none());
+            let untyped = |rule: &&Rule| rule.action_type.is_none() && rule.origin.is_none();
+            let untyped = grammar.rules().iter().skip(1).filter(untyped);
             errors.extend(untyped.map(|rule| missing_type(grammar, rule)));
             let does = grammar.prod_ids().map(|prod| does(grammar, &actions.types, prod, errors));
             actions.does = does.collect();

@@ -215,19 +215,18 @@ impl<'a, 'd> Expander<'a, 'd> {
             plain.entry(def.name.text.as_str()).or_insert(def.name.span);
         }
         for def in ast.rules.iter().filter(|def| !def.parameters.is_empty()) {
-            let definitions = macros.entry(&def.name.text).or_default();
-            let differs = |first: &&RuleDef| first.parameters.len() != def.parameters.len();
-            let other = definitions.first().copied().filter(differs).map(|first| first.name.span);
-            if let Some(first) = other.or(plain.get(def.name.text.as_str()).copied()) {
-                let message = format!(
-                    "'{}' has parameters here and others, or none, elsewhere",
-                    def.name.text
-                );
+            let name = def.name.text.as_str();
+            let first = macros.get(name).map(|all| all[0]);
+            let other = first.filter(|first| first.parameters.len() != def.parameters.len());
+            let other = other.map(|first| first.name.span);
+            if let Some(first) = other.or(plain.get(name).copied()) {
+                let message =
+                    format!("'{name}' has parameters here and others, or none, elsewhere");
                 let error = Diagnostic::error(Kind::InvalidCall, message, def.name.span);
                 diagnostics.push(error.also(first, "first defined here"));
                 continue;
             }
-            definitions.push(def);
+            macros.entry(name).or_default().push(def);
         }
         Expander {
             ast,

@@ -48,7 +48,9 @@ impl Resolver<'_> {
         let reached = derive::reached(self.data.rules.len(), &productions, RuleId::new(0));
         let expected: FnvHashSet<&str> =
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
-        let rules = self.data.rules.iter().zip(reached).filter(|(_, reached)| !reached);
+        let rules = self.data.rules.iter().zip(reached);
+        // What an unused rule calls is not told beside it.
+        let rules = rules.filter(|(rule, reached)| !reached && rule.origin.is_none());
         let rules = rules.map(|(Rule { name, span, .. }, _)| {
             (
                 Kind::UnusedRule,
