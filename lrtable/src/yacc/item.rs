@@ -86,19 +86,30 @@ impl Reader<'_> {
         Item::Group { productions, span: Span::new(open.start(), self.cursor.pos()) }
     }
 
-    /// Whether arguments follow the name that was just read: a parenthesis right after it, in which
-    /// an item comes first.
+    /// Whether arguments follow the name that was just read: a parenthesis right after it. Where
+    /// actions are no Rust, there stands nothing else in it than names, literals and signs of the
+    /// notation; an expression of C with a reference to a value is btyacc's.
     fn at_arguments(&self) -> bool {
         let mut ahead = self.cursor.clone();
-        if !ahead.rest().starts_with('(') {
-            return false;
+        if !ahead.rest().starts_with('(') || self.ast.kind.has_rust() {
+            return ahead.rest().starts_with('(');
         }
-        ahead.next();
-        let is_rust = self.ast.kind.has_rust();
-        match ahead.peek() {
-            (Lexeme::Ident, span) => is_rust || !span.text(ahead.source()).starts_with('$'),
-            (Lexeme::Literal(_) | Lexeme::Punct('('), _) => true,
-            _ => is_rust,
+        let mut depth = 0;
+        let mut is_empty = true;
+        loop {
+            match ahead.next() {
+                (Lexeme::Punct('('), _) => depth += 1,
+                (Lexeme::Punct(')'), _) if depth == 1 => return !is_empty,
+                (Lexeme::Punct(')'), _) => depth -= 1,
+                (Lexeme::Ident, span) if span.text(ahead.source()).starts_with('$') => {
+                    return false;
+                }
+                (Lexeme::Ident | Lexeme::Literal(_), _) => is_empty = false,
+                (Lexeme::Punct(',' | '|' | '?' | '*' | '+' | '=' | '[' | ']'), _) => {}
+                // An action in a group, or a rule that is not closed.
+                (Lexeme::Punct('{' | ';') | Lexeme::Separator | Lexeme::End, _) => return true,
+                _ => return false,
+            }
         }
     }
 
