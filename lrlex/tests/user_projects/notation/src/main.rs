@@ -51,6 +51,12 @@ mod tests {
     }
 
     #[test]
+    fn groups_have_values_by_actions_labels_or_as_tuples() {
+        assert_eq!((only("def a * @;"), only("def a * *;")), (1, 0));
+        assert_eq!((only("def a - 40 xx;"), only("def a - {40 xxx};")), (42, 43));
+    }
+
+    #[test]
     fn a_value_may_have_its_place() {
         // The `@` is at byte 8, the expression from byte 10 on has 7 bytes.
         assert_eq!(only("def a = @ (1 + 2) ;"), 8 * 100 + 10 * 10 + 7);

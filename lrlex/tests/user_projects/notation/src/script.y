@@ -17,7 +17,9 @@ Sum -> u64:
     | '=' Expr { $2.value }
     | '=' '@' Expr { ($2.unwrap().span().start() * 100 + $3.span.start() * 10 + $3.span.len()) as u64 }
     | 'let' weights(Id, Num) { $2 }
-    | '@' marks=('@' | 'ID')* { $marks.len() as u64 };
+    | '@' marks=('@' | 'ID')* { $marks.len() as u64 }
+    | '*' is_on=('@' <bool>{ true } | '*' { false }) { u64::from($is_on) }
+    | '-' skipped=(Num Id | '{' first=Num second=Id '}') { $skipped.0 + $skipped.1.span.len() as u64 };
 weights(K, V) -> u64:
     separated_nonempty_list(',', pair(K, V)) { $1.into_iter().map(|(name, weight)| name.span.len() as u64 * weight).sum() };
 Expr -> u64:
