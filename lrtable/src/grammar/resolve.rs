@@ -165,7 +165,7 @@ impl<'a> Resolver<'a> {
 
     fn declare_rule(&mut self, def: &FlatRule, global_type: Option<&str>) -> RuleId {
         let Name { text, span } = &def.name;
-        let id = match self.rule_names.get(text).copied() {
+        match self.rule_names.get(text).copied() {
             None => {
                 if let Some(token) = self.tokens.declaration_of(text) {
                     let message = format!(
@@ -196,8 +196,7 @@ impl<'a> Resolver<'a> {
                 }
                 id
             }
-        };
-        id
+        }
     }
 
     /// The start rules come first, so that production k is `^: S` for the k-th of them.
@@ -404,7 +403,9 @@ impl<'a> Resolver<'a> {
         self.tokens.set_properties(&mut self.diagnostics, |symbol, text| {
             let is_plain = symbol.quote == Quote::None;
             let rule = rule_names.get(&symbol.text).filter(|_| is_plain);
-            rule.map(|rule| rules[rule.index()].epp = Some(text.to_string()));
+            if let Some(rule) = rule {
+                rules[rule.index()].epp = Some(text.to_string());
+            }
             // Inlined rules and those with parameters are no rules of the grammar.
             rule.is_some() || is_plain && definitions.contains(symbol.text.as_str())
         });
