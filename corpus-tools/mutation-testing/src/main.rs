@@ -19,6 +19,7 @@ use std::{
 
 use parallel::in_parallel;
 use points::points;
+use suite::Test;
 use workspace::Mutant;
 
 /// What is mutated.
@@ -31,8 +32,6 @@ const LEFT_OUT: [&str; 4] =
 
 /// What becomes of a mutant that no test notices.
 const SURVIVES: &str = "survives";
-/// The outcome of a mutant at a place that no test reaches.
-const NOT_REACHED: &str = "is not reached";
 /// The outcome of a mutant that is no program.
 const NO_PROGRAM: &str = "does not compile";
 
@@ -96,19 +95,23 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let tests = suite::tests(&programs, &here.join("target/reached"))?;
     mutants.retain(|mutant| rows.outcome(mutant).is_none());
     let rows = Mutex::new(rows);
-    let written = in_parallel(mutants.len(), |nth| {
-        let number = mutants[nth].number;
-        let mut reaching = tests.iter().filter(|test| test.reaches(number)).peekable();
-        let outcome = match reaching.peek() {
-            None => NOT_REACHED.to_owned(),
-            Some(_) => match reaching.find(|test| !test.passes_with(number)) {
-                None => SURVIVES.to_owned(),
-                Some(killer) => killer.name(),
-            },
-        };
-        rows.lock().expect("no thread panics").add(&mutants[nth], &outcome)
-    });
-    written.into_iter().collect::<Result<(), _>>()?;
+    // All mutants get the quick tests before one gets the slow ones, which take most of the time.
+    let (quick, slow) = tests.split_at(tests.partition_point(Test::is_quick));
+    for (tests, is_last) in [(quick, false), (slow, true)] {
+        let open = in_parallel(mutants.len(), |nth| {
+            let mutant = &mutants[nth];
+            let mut reaching = tests.iter().filter(|test| test.reaches(mutant.number));
+            let killer = reaching.find(|test| !test.passes_with(mutant.number));
+            let outcome = match killer {
+                Some(test) => test.name(),
+                None if is_last => SURVIVES.to_owned(),
+                None => return Ok(Some(mutant.clone())),
+            };
+            rows.lock().expect("no thread panics").add(mutant, &outcome).map(|()| None)
+        });
+        mutants = open.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        mutants.iter().for_each(|open| eprintln!("no quick test notices {}", open.row()));
+    }
     print!("{}", summary(&rows.into_inner().expect("no thread panics").text));
     Ok(())
 }
@@ -214,8 +217,8 @@ fn summary(rows: &str) -> String {
         }
         let counts = modules.entry(module).or_default();
         counts[0] += 1;
-        if [SURVIVES, NOT_REACHED].contains(&killer) {
-            survivors.push_str(&format!("{module}:{place}: {change}: {killer}\n"));
+        if killer == SURVIVES {
+            survivors.push_str(&format!("{module}:{place}: {change}\n"));
         } else {
             counts[1] += 1;
         }

@@ -19,6 +19,9 @@ use crate::{
 /// The longest time that a test may take without a change, and what every test may take with one.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(600), Duration::from_secs(10)];
 
+/// The time below which a test is quick.
+const QUICK: Duration = Duration::from_secs(2);
+
 /// A test, or a case, of a program.
 pub struct Test<'p> {
     program: &'p TestProgram,
@@ -31,6 +34,10 @@ impl Test<'_> {
     /// The name of the program and that of the test in it.
     pub fn name(&self) -> String {
         format!("{} {}", self.program.name, self.name)
+    }
+
+    pub fn is_quick(&self) -> bool {
+        self.time < QUICK
     }
 
     pub fn reaches(&self, mutant: usize) -> bool {
