@@ -500,6 +500,18 @@ mod tests {
     }
 
     #[test]
+    fn bytes_read_in_vain_are_counted_but_for_some_hundred_of_a_walk() {
+        let lexerdef = <Def>::from_str("%%\na 'A'\nax*b 'B'\nx 'X'\n").unwrap();
+        let cells = u8::of(&lexerdef.automaton.cells).unwrap();
+        for read in [2_000, 10_000, 100_000] {
+            let text = "a".to_owned() + &"x".repeat(read);
+            let mut matcher = Matcher::<_, true>::new(&lexerdef.automaton, cells, &text);
+            assert_eq!(matcher.match_at(0), Some((0, 1)));
+            assert!((read - 1_000..=read).contains(&matcher.vain()), "{}", matcher.vain());
+        }
+    }
+
+    #[test]
     fn ids_are_those_of_the_parser_once_they_are_set() {
         let mut lexerdef = Def::<u8>::from_str(SOURCE).unwrap();
         assert_eq!(lexerdef.get_rule_by_name("ID").unwrap().tok_id(), Some(1));

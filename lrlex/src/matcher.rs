@@ -112,10 +112,15 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
         }
     }
 
+    /// Bytes that were read beyond matches, or for matches that did not count, but for some hundred
+    /// of each walk.
+    pub(crate) fn vain(&self) -> usize {
+        self.walker.notes.vain().saturating_add(self.beyond)
+    }
+
     /// Whether rules have read so far ahead without a match that lexing must end.
     pub(crate) fn is_exhausted(&self) -> bool {
-        let vain = self.walker.notes.vain().saturating_add(self.beyond);
-        vain.saturating_add(if PLAIN { 0 } else { self.scratch.steps })
+        self.vain().saturating_add(if PLAIN { 0 } else { self.scratch.steps })
             > limits::VAIN + limits::VAIN_SHARE * self.text.len()
     }
 

@@ -167,3 +167,41 @@ fn symbol_between(tables: &Tables<'_>, from: StateId, to: StateId) -> Symbol {
     let symbol = rule.map(Symbol::Rule).or(token.map(Symbol::Token));
     symbol.expect("a state lies on one that leads to it")
 }
+
+#[cfg(test)]
+mod tests {
+    use lrtable::random::Random;
+
+    use super::*;
+
+    /// Compared with two plain vectors: the stack, and the stack after the last shift. Many
+    /// reductions push more than they pop, far beyond the room that shifts have made.
+    #[test]
+    fn all_moves_count_for_the_stack_and_shifts_for_that_after_the_last() {
+        let mut random = Random::new(1);
+        for _ in 0..300 {
+            let mut states = States::new(StateId::new(0));
+            let mut plain = vec![StateId::new(0)];
+            let mut shifted = plain.clone();
+            for _ in 0..400 {
+                let state = StateId::new(random.below(1000));
+                if random.one_in(40) {
+                    states.shift(state);
+                    plain.push(state);
+                    shifted.clone_from(&plain);
+                } else {
+                    let len = if random.one_in(3) { random.below(plain.len().min(5)) } else { 0 };
+                    states.pop(len);
+                    states.push(state);
+                    plain.truncate(plain.len() - len);
+                    plain.push(state);
+                }
+                assert_eq!(states.top(), state);
+                if random.one_in(20) {
+                    states.with_all(|all| assert_eq!(all, plain));
+                    assert_eq!(states.after_shift(), shifted);
+                }
+            }
+        }
+    }
+}

@@ -273,4 +273,39 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_usual_goto_is_the_first_of_the_most_frequent() {
+        let mut random = Random::new(5);
+        for _ in 0..200 {
+            let count = 2 + random.below(6);
+            let states: Vec<State> =
+                (0..count).map(|_| random_state(&mut random, 1, 5, count).0).collect();
+            let frequency = |rule: usize, target: usize| {
+                let goto = (RuleId::new(rule), StateId::new(target));
+                states.iter().flat_map(State::gotos).filter(|other| *other == goto).count()
+            };
+            let first = |rule: usize| {
+                let most = (0..count).map(|target| frequency(rule, target)).max();
+                let first = (0..count).find(|target| Some(frequency(rule, *target)) == most);
+                first.map_or(0, |target| target as u32)
+            };
+            let expected: Vec<u32> = (0..5).map(first).collect();
+            assert_eq!(usual_gotos(5, &StateGraph::of(states.clone(), 1)), expected);
+        }
+    }
+
+    /// The number after the last token stands for what is no token.
+    #[test]
+    fn a_set_of_seven_tokens_and_what_is_none_takes_a_byte() {
+        let mut random = Random::new(6);
+        for (tokens, bytes) in [(7, 1), (8, 2), (15, 2), (16, 3)] {
+            let states = vec![random_state(&mut random, tokens, 1, 1).0];
+            let graph = StateGraph::of(states, 1);
+            let meter = Meter::new(Limits::NONE);
+            let packing = Packing::new(tokens, 1, &[(0, 0); 2], &graph, &meter).unwrap();
+            let Arrays::U16(parts) = packing.arrays() else { panic!("the numbers are small") };
+            assert_eq!(parts.token_sets.len(), bytes);
+        }
+    }
 }

@@ -117,6 +117,9 @@ mod tests {
             "%% S: 'x' | 'a' S 'b' | 'c' S 'd' | 'e' S 'f' T; T: 'g' S 'h';",
             "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e'; A: 'c'; B: 'c';",
             "%% S: 'a' A 'd' | 'b' B 'd' | 'a' B 'e' | 'b' A 'e'; A: 'c'; B: 'c';",
+            // 'p' 'c' leads to a state that need not be split, 'q' 'c' to one that has to be.
+            "%% S: 'p' A 'd' | 'p' B 'e' | 'q' A 'd' | 'q' B 'e' | 'q' C 'f' | 'r' A 'e' | 'r' B 'd'
+                | 'r' C 'f'; A: 'c'; B: 'c'; C: 'c';",
             "%% E: E '+' E | 'n' | '(' E ')' | 'i' E | 'i' E 'e' E;",
             &repository("calc"),
             &repository("json"),

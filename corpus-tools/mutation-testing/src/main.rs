@@ -1,23 +1,26 @@
 //! Mutation testing of the core: which small changes of the code does no test notice?
 //!
 //! Samples points of the modules below, writes all changes into one copy of the repository, each
-//! switched on by an environment variable, compiles the tests once, and runs them for each change
-//! until one fails.
+//! switched on by an environment variable, compiles the tests once, and runs for each change those
+//! that reach it until one fails.
 
+mod parallel;
 mod points;
+mod suite;
 mod workspace;
 
 use std::{
     collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
-    process::{Child, Command, ExitCode, Stdio},
-    thread,
-    time::{Duration, Instant},
+    process::ExitCode,
+    sync::Mutex,
 };
 
+use parallel::in_parallel;
 use points::points;
-use workspace::{Mutant, TestProgram, VARIABLE};
+use suite::Test;
+use workspace::Mutant;
 
 /// What is mutated.
 const MODULES: &str = include_str!("../modules.txt");
@@ -27,8 +30,10 @@ const MODULES: &str = include_str!("../modules.txt");
 const LEFT_OUT: [&str; 4] =
     ["lrlex/user_projects", "nimbleparse/guide", "lrlex/work", "nimbleparse/repository"];
 
-/// What no test may take, whatever it takes without a change.
-const LEAST_PATIENCE: Duration = Duration::from_secs(20);
+/// What becomes of a mutant that no test notices.
+const SURVIVES: &str = "survives";
+/// The outcome of a mutant that is no program.
+const NO_PROGRAM: &str = "does not compile";
 
 const USAGE: &str = "usage: mutation-testing [--count N] [--seed N] [--only PATH] [--list] [--out FILE]
 
@@ -79,37 +84,62 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let repository = here.join("../..").canonicalize().map_err(|error| error.to_string())?;
     let mut mutants = sample(&repository, arguments)?;
     if arguments.list {
-        for (number, mutant) in mutants.iter().enumerate() {
-            println!("{}", row(number, mutant));
-        }
+        mutants.iter().for_each(|mutant| println!("{}", mutant.row()));
         return Ok(());
     }
+    let mut rows = Rows::read(arguments.out.as_deref());
     let copy = here.join("target/copy");
-    workspace::copy(&repository, &copy)?;
-    compile(&repository, &copy, &mut mutants)?;
-    let tests = timed(workspace::test_programs(&copy)?)?;
-    let out = arguments.out.as_deref();
-    let mut rows = out.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
-    for (number, mutant) in mutants.iter().enumerate() {
-        let row = row(number, mutant);
-        if rows.lines().any(|line| line.starts_with(&format!("{row}\t"))) {
-            continue;
-        }
-        let killer = tests.iter().find(|(test, patience)| !passes(test, Some(number), *patience));
-        let killer = killer.map_or("survives", |(test, _)| &test.name);
-        println!("{row}\t{killer}");
-        rows.push_str(&format!("{row}\t{killer}\n"));
-        if let Some(file) = out {
-            fs::write(file, &rows).map_err(|error| format!("{}: {error}", file.display()))?;
-        }
+    compile(&repository, &copy, &mut mutants, &mut rows)?;
+    let mut programs = workspace::test_programs(&copy)?;
+    programs.retain(|program| !LEFT_OUT.contains(&program.name.as_str()));
+    let tests = suite::tests(&programs, &here.join("target/reached"))?;
+    mutants.retain(|mutant| rows.outcome(mutant).is_none());
+    let rows = Mutex::new(rows);
+    // All mutants get the quick tests before one gets the slow ones, which take most of the time.
+    let (quick, slow) = tests.split_at(tests.partition_point(Test::is_quick));
+    for (tests, is_last) in [(quick, false), (slow, true)] {
+        let open = in_parallel(mutants.len(), |nth| {
+            let mutant = &mutants[nth];
+            let mut reaching = tests.iter().filter(|test| test.reaches(mutant.number));
+            let killer = reaching.find(|test| !test.passes_with(mutant.number));
+            let outcome = match killer {
+                Some(test) => test.name(),
+                None if is_last => SURVIVES.to_owned(),
+                None => return Ok(Some(mutant.clone())),
+            };
+            rows.lock().expect("no thread panics").add(mutant, &outcome).map(|()| None)
+        });
+        mutants = open.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        mutants.iter().for_each(|open| eprintln!("no quick test notices {}", open.row()));
     }
-    print!("{}", summary(&rows));
+    print!("{}", summary(&rows.into_inner().expect("no thread panics").text));
     Ok(())
 }
 
-/// Number, module, line and change, with tabs between them.
-fn row(number: usize, mutant: &Mutant) -> String {
-    format!("{number}\t{}\t{}\t{}", mutant.file, mutant.point.line, mutant.shown)
+/// What is known of mutants: a row each.
+struct Rows<'f> {
+    file: Option<&'f Path>,
+    text: String,
+}
+
+impl<'f> Rows<'f> {
+    fn read(file: Option<&'f Path>) -> Self {
+        Rows { file, text: file.and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default() }
+    }
+
+    fn outcome(&self, mutant: &Mutant) -> Option<&str> {
+        let start = mutant.row() + "\t";
+        self.text.lines().find_map(|line| line.strip_prefix(&start))
+    }
+
+    fn add(&mut self, mutant: &Mutant, outcome: &str) -> Result<(), String> {
+        let row = format!("{}\t{outcome}\n", mutant.row());
+        print!("{row}");
+        self.text.push_str(&row);
+        self.file.map_or(Ok(()), |file| {
+            fs::write(file, &self.text).map_err(|error| format!("{}: {error}", file.display()))
+        })
+    }
 }
 
 /// Changes at places that do not overlap, by chance.
@@ -120,7 +150,7 @@ fn sample(repository: &Path, arguments: &Arguments) -> Result<Vec<Mutant>, Strin
         let source = source.map_err(|error| format!("{file}: {error}"))?;
         for point in points(&source).map_err(|error| format!("{file}: {error}"))? {
             let shown = point.shown(&source[point.start..point.end]);
-            all.push(Mutant { file: file.to_owned(), point, shown });
+            all.push(Mutant { number: 0, file: file.to_owned(), point, shown });
         }
     }
     let mut random = arguments.seed;
@@ -142,78 +172,37 @@ fn sample(repository: &Path, arguments: &Arguments) -> Result<Vec<Mutant>, Strin
         }
     }
     chosen.sort_by(|a, b| (&a.file, a.point.start).cmp(&(&b.file, b.point.start)));
+    (0..).zip(&mut chosen).for_each(|(number, mutant)| mutant.number = number);
     Ok(chosen)
 }
 
 /// Writes the mutants into the copy; those that do not compile are given up.
-fn compile(repository: &Path, copy: &Path, mutants: &mut Vec<Mutant>) -> Result<(), String> {
+fn compile(
+    repository: &Path,
+    copy: &Path,
+    mutants: &mut Vec<Mutant>,
+    rows: &mut Rows<'_>,
+) -> Result<(), String> {
+    mutants.retain(|mutant| rows.outcome(mutant) != Some(NO_PROGRAM));
     loop {
-        workspace::write_mutants(repository, copy, mutants)?;
+        workspace::write(repository, copy, mutants)?;
         let errors = workspace::errors(copy)?;
         if errors.is_empty() {
             return Ok(());
         }
-        let before = mutants.len();
         // A change never adds a line.
-        mutants.retain(|mutant| {
+        let compiles = |mutant: &mut Mutant| {
             let source = fs::read_to_string(repository.join(&mutant.file)).unwrap_or_default();
             let lines = source[mutant.point.start..mutant.point.end].matches('\n').count();
-            let first = mutant.point.line;
-            !errors
-                .iter()
-                .any(|(file, line)| *file == mutant.file && (first..=first + lines).contains(line))
-        });
-        if mutants.len() == before {
+            let range = mutant.point.line..=mutant.point.line + lines;
+            !errors.iter().any(|(file, line)| *file == mutant.file && range.contains(line))
+        };
+        let given_up: Vec<Mutant> = mutants.extract_if(.., |mutant| !compiles(mutant)).collect();
+        if given_up.is_empty() {
             return Err(format!("the copy does not compile: {errors:?}"));
         }
-        eprintln!("{} changes do not compile", before - mutants.len());
+        given_up.iter().try_for_each(|mutant| rows.add(mutant, NO_PROGRAM))?;
     }
-}
-
-/// The tests, the fastest first, with how long each may take.
-fn timed(tests: Vec<TestProgram>) -> Result<Vec<(TestProgram, Duration)>, String> {
-    let mut timed = Vec::new();
-    for test in tests {
-        if LEFT_OUT.contains(&test.name.as_str()) {
-            continue;
-        }
-        let start = Instant::now();
-        if !passes(&test, None, Duration::from_secs(1200)) {
-            return Err(format!("{} fails without a change", test.name));
-        }
-        let time = start.elapsed();
-        eprintln!("{}: {:.1} s", test.name, time.as_secs_f64());
-        timed.push((test, time));
-    }
-    timed.sort_by_key(|(_, time)| *time);
-    Ok(timed.into_iter().map(|(test, time)| (test, time * 8 + LEAST_PATIENCE)).collect())
-}
-
-/// Whether a program's tests pass in time and within memory.
-fn passes(test: &TestProgram, mutant: Option<usize>, patience: Duration) -> bool {
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 8000000; exec \"$0\""]).arg(&test.path);
-    command.current_dir(&test.folder).stdout(Stdio::null()).stderr(Stdio::null());
-    if let Some(number) = mutant {
-        command.env(VARIABLE, number.to_string());
-    }
-    let Ok(mut child) = command.spawn() else { return false };
-    let start = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) if start.elapsed() < patience => thread::sleep(Duration::from_millis(5)),
-            _ => {
-                end(&mut child);
-                return false;
-            }
-        }
-    }
-}
-
-fn end(child: &mut Child) {
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// Of each module how many changes were noticed, and those that were not.
@@ -223,9 +212,12 @@ fn summary(rows: &str) -> String {
     for line in rows.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [_, module, place, change, killer] = fields[..] else { continue };
+        if killer == NO_PROGRAM {
+            continue;
+        }
         let counts = modules.entry(module).or_default();
         counts[0] += 1;
-        if killer == "survives" {
+        if killer == SURVIVES {
             survivors.push_str(&format!("{module}:{place}: {change}\n"));
         } else {
             counts[1] += 1;

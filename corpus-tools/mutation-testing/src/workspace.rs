@@ -2,7 +2,6 @@
 //! on.
 
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -13,11 +12,22 @@ use crate::points::Point;
 /// The variable that names the change that is on.
 pub const VARIABLE: &str = "MUTANT";
 
-/// The function that says whether a change is on, in each crate.
+/// The variable that names the file to which the numbers of reached changes are appended.
+pub const REACHED: &str = "MUTANTS_REACHED";
+
+/// The function that says whether a change is on, in each crate; `COUNT` is the number of changes.
 const SWITCH: &str = r#"
 #[doc(hidden)]
 pub fn mutant(number: usize) -> bool {
-    static ON: std::sync::OnceLock<Option<usize>> = std::sync::OnceLock::new();
+    use std::{io::Write, sync::{OnceLock, atomic::{AtomicBool, Ordering::Relaxed}}};
+    static ON: OnceLock<Option<usize>> = OnceLock::new();
+    static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
+    if !REACHED[number].load(Relaxed) && !REACHED[number].swap(true, Relaxed)
+        && let Some(path) = std::env::var_os("MUTANTS_REACHED")
+    {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| file.write_all(format!("{number}\n").as_bytes())).unwrap();
+    }
     *ON.get_or_init(|| std::env::var("MUTANT").ok()?.parse().ok()) == Some(number)
 }
 "#;
@@ -25,10 +35,23 @@ pub fn mutant(number: usize) -> bool {
 /// A change at a place of a file.
 #[derive(Clone)]
 pub struct Mutant {
+    pub number: usize,
     pub file: String,
     pub point: Point,
     /// The change on a line, for people.
     pub shown: String,
+}
+
+impl Mutant {
+    /// Number, module, line and change, with tabs between them.
+    pub fn row(&self) -> String {
+        format!("{}\t{}\t{}\t{}", self.number, self.file, self.point.line, self.shown)
+    }
+
+    /// The folder of the crate.
+    fn krate(&self) -> &str {
+        self.file.split('/').next().expect("a path has a part")
+    }
 }
 
 /// A program of tests, and the folder that it runs in.
@@ -38,61 +61,42 @@ pub struct TestProgram {
     pub folder: PathBuf,
 }
 
-/// Copies all files that git knows.
-pub fn copy(repository: &Path, to: &Path) -> Result<(), String> {
+/// Writes all files that git knows to `copy`, with all mutants in them, and the switch into the
+/// crates of mutants.
+pub fn write(repository: &Path, copy: &Path, mutants: &[Mutant]) -> Result<(), String> {
     let output = Command::new("git").args(["ls-files", "-z"]).current_dir(repository).output();
     let output = output.map_err(|error| format!("git: {error}"))?;
     let names = String::from_utf8_lossy(&output.stdout).into_owned();
-    for name in names.split('\0').filter(|name| !name.is_empty()) {
-        let (from, to) = (repository.join(name), to.join(name));
-        if from.is_file() {
-            let bytes = fs::read(&from).map_err(|error| format!("{}: {error}", from.display()))?;
-            write(&to, &bytes)?;
+    let count = mutants.last().map_or(0, |mutant| mutant.number + 1);
+    let switch = SWITCH.replace("COUNT", &count.to_string());
+    for name in names.split('\0').filter(|name| repository.join(name).is_file()) {
+        let mut bytes =
+            fs::read(repository.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        // The last first, so that those before stay where they are.
+        for mutant in mutants.iter().rev().filter(|mutant| mutant.file == name) {
+            let range = mutant.point.start..mutant.point.end;
+            let active = format!("crate::mutant({})", mutant.number);
+            let part = String::from_utf8_lossy(&bytes[range.clone()]);
+            let written = mutant.point.written(&part, &active);
+            bytes.splice(range, written.into_bytes());
         }
+        let krate = name.strip_suffix("/src/lib.rs");
+        if krate.is_some_and(|krate| mutants.iter().any(|mutant| mutant.krate() == krate)) {
+            bytes.extend(switch.bytes());
+        }
+        write_file(&copy.join(name), &bytes)?;
     }
     Ok(())
 }
 
 /// Writes a file that holds something else, so that Cargo sees no change where there is none.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     if fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
     let folder = path.parent().expect("a file is in a folder");
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes));
     written.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Writes the files of `repository` that mutants change, with all mutants in them, and the switch
-/// into their crates.
-pub fn write_mutants(repository: &Path, copy: &Path, mutants: &[Mutant]) -> Result<(), String> {
-    let mut files: BTreeMap<&str, Vec<(usize, &Mutant)>> = BTreeMap::new();
-    for (number, mutant) in mutants.iter().enumerate() {
-        files.entry(&mutant.file).or_default().push((number, mutant));
-    }
-    let mut crates = Vec::new();
-    for (file, mut mutants) in files {
-        let read = fs::read_to_string(repository.join(file));
-        let mut text = read.map_err(|error| format!("{file}: {error}"))?;
-        mutants.sort_by_key(|(_, mutant)| mutant.point.start);
-        for (number, mutant) in mutants.iter().rev() {
-            let range = mutant.point.start..mutant.point.end;
-            let active = format!("crate::mutant({number})");
-            let written = mutant.point.written(&text[range.clone()], &active);
-            text.replace_range(range, &written);
-        }
-        write(&copy.join(file), text.as_bytes())?;
-        crates.push(file.split('/').next().expect("a path has a part").to_owned());
-    }
-    crates.sort();
-    crates.dedup();
-    for krate in crates {
-        let lib = format!("{krate}/src/lib.rs");
-        let read = fs::read_to_string(repository.join(&lib));
-        let text = read.map_err(|error| format!("{lib}: {error}"))?;
-        write(&copy.join(&lib), (text + SWITCH).as_bytes())?;
-    }
-    Ok(())
 }
 
 /// Files and lines of the errors that the compiler finds in the copy.

@@ -330,6 +330,15 @@ mod tests {
         assert_eq!((all.first.value, all.among_5.value, all.in_set.value), (12.5, 62.5, 100.0));
     }
 
+    #[test]
+    fn the_median_rank_is_the_lower_of_two_in_the_middle() {
+        for count in 1..12 {
+            let rows = (1..=count).map(|rank| row(&rank.to_string(), 1, Some(rank)));
+            let all = the(&collected(rows).groups(1), Reading::Whole, "all");
+            assert_eq!(all.median_rank, Some(count.div_ceil(2)));
+        }
+    }
+
     /// A thousand cases of a thousand files, every second a success: the interval is that of the
     /// normal distribution, half a percent wide on either side times 1.96 √(0.25 / 1000). If they
     /// are of ten repositories in which all or nothing succeeds, it is as wide as that of ten

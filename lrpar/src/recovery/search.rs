@@ -164,7 +164,8 @@ impl Search<'_, '_, '_> {
                 break;
             }
             if sum > dearest && cheapest == u32::MAX {
-                self.progress.found.cost = sum;
+                // A guide does not tell apart what costs more.
+                self.progress.found.cost = dearest + 1;
                 return Ok(Ending::TooDear);
             }
             let best = cheapest.saturating_add(margin.max(reserve));

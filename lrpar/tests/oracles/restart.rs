@@ -17,7 +17,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use lrpar::{
     ParseError, RecoveryKind,
-    recovery::{Alternatives, Bound, Ngrams, RepairKind, Status, experiment::Phase},
+    recovery::{
+        Alternatives, Bound, Dearer, Ngrams, Repair, RepairKind, Status, experiment::Phase,
+    },
 };
 use lrtable::{StateId, TokenId, random::Random};
 
@@ -585,4 +587,57 @@ fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
     assert_eq!(first("%avoid_insert 'v'", "cb;\n"), RepairKind::Replacement);
     assert_eq!(first("%avoid_insert 'v'", "avb;\n"), RepairKind::Cheapest);
     assert_eq!(first("%avoid_insert 'c'", "cb;\n"), RepairKind::Cheapest);
+}
+
+/// The cost without a maximum says what is found with one, and what may be said where nothing is.
+#[test]
+fn repairs_may_cost_the_maximum_and_no_more() {
+    let sizes = Sizes { rules: 4, tokens: 4, alternatives: 3, symbols: 5 };
+    let mut random = Random::new(12);
+    let mut compared = [0; 2];
+    for round in 0..600 {
+        let most = [1, 4, 255][round % 3];
+        let (text, grammar) = random_grammar::conflict_free(&mut random, sizes);
+        let language = Language::from_grammar(text, grammar);
+        let input = language.broken_input(&mut random, 12);
+        let costs: Vec<u8> =
+            language.grammar.tokens().iter().map(|_| 1 + random.below(most) as u8).collect();
+        let first_error = |max_cost: u32| {
+            let restart = Recovery::from(RecoveryKind::Restart).with(|options| {
+                options.max_cost = max_cost;
+                options.alternatives = Alternatives::NONE;
+            });
+            let parser = language.recovering(&restart).term_costs(&|token| costs[token.0 as usize]);
+            let (_, errors) = parser.parse_tree(&ToldLexer::of_tokens(&input));
+            syntax_errors(errors).into_iter().next()
+        };
+        let Some(error) = first_error(u32::MAX) else { continue };
+        let is_cheapest = error.status() == Status::Complete && error.dearer() != Dearer::Taken;
+        let Some(cost) = error.cost().filter(|_| is_cheapest) else { continue };
+        let context = format!("{input:?} and\n{}", language.text);
+        assert_eq!(first_error(cost).and_then(|error| error.cost()), Some(cost), "{context}");
+        compared[0] += 1;
+        if cost > 1 {
+            let refused = first_error(cost - 1).unwrap();
+            assert_eq!(refused.cost(), None, "{context}");
+            assert!(refused.lower_bound() <= cost, "{context}");
+            compared[1] += 1;
+        }
+    }
+    assert!(compared[0] > 100 && compared[1] > 30, "{compared:?}");
+}
+
+/// Memory is charged for what sequences change, not for what stands before them.
+#[test]
+fn what_is_usual_comes_first_late_in_a_long_input_too() {
+    let words: Vec<String> = (0..100).map(|number| format!("'x{number}'")).collect();
+    let language = Language::new(format!("%% S: | S 'k' X ';'; X: {};", words.join(" | ")));
+    let mut input = language.tokens("k x57 ;").repeat(100_000);
+    input.extend(language.tokens("k ; k x57 ;"));
+    let parser = language.recovering(&RecoveryKind::Restart.into());
+    let errors = syntax_errors(parser.parse_tree(&ToldLexer::of_tokens(&input)).1);
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].repairs_total() >= 100);
+    let first = errors[0].sequences().next().unwrap();
+    assert_eq!(first.repairs, [Repair::Insert(language.token("x57"))]);
 }

@@ -3,7 +3,10 @@
 
 use std::cell::{Cell, RefCell};
 
-use lrpar::{RecoveryKind, recovery::Repair};
+use lrpar::{
+    RecoveryKind,
+    recovery::{Alternatives, Repair},
+};
 use lrtable::{TokenId, random::Random};
 
 use crate::{
@@ -106,4 +109,29 @@ fn long_inputs_are_executed_piece_by_piece() {
     let (wanted, wanted_ran, _) = parse(&language, &made, RecoveryKind::None.into());
     assert!(errors.len() > 100 && wanted.is_some());
     assert_eq!((value, ran), (wanted, wanted_ran));
+}
+
+/// A statement is four steps, a word three: the first 8192 steps end at another lexeme of the
+/// mistake for each number of them, and a repair may begin `reach` lexemes before the error.
+#[test]
+fn the_reach_is_whole_wherever_a_piece_ends() {
+    const REACH: usize = 10;
+    let text = "%% S: | S I; I: 'a' ';' | 'y' | 'b' '(' L ')' | 'b' '[' L ']'; L: | L 'x';";
+    let language = Language::new(text);
+    let recovery = Recovery::from(RecoveryKind::Restart).with(|options| {
+        options.reach = REACH;
+        options.alternatives = Alternatives::NONE;
+    });
+    let tail = language.tokens(&format!("b ( {} ] y y y", "x ".repeat(REACH - 1)));
+    for (statements, words) in (2_000..2_004).flat_map(|n| (30..70).map(move |words| (n, words))) {
+        let mut input = language.tokens("a ;").repeat(statements);
+        input.extend(language.tokens("y").repeat(words));
+        let bracket = input.len() + 1;
+        input.extend(&tail);
+        let parser = language.recovering(&recovery);
+        let errors = syntax_errors(parser.parse_tree(&ToldLexer::of_tokens(&input)).1);
+        assert_eq!(errors[0].position(), bracket + REACH);
+        let starts = errors[0].sequences().map(|sequence| sequence.start);
+        assert_eq!(starts.min(), Some(bracket), "{statements} statements, {words} words");
+    }
 }

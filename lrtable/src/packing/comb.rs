@@ -191,6 +191,8 @@ impl Sets {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::limits::Limits;
     use crate::random::Random;
@@ -223,5 +225,49 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn each_row_lies_at_the_first_place_where_it_fits() {
+        let mut random = Random::new(4);
+        for _ in 0..100 {
+            let (columns, sparsity) = (1 + random.below(200) as u32, 2 + random.below(40));
+            let mut rows: Vec<Vec<(u32, u32)>> = Vec::new();
+            for _ in 0..random.below(60) {
+                let mut row: Vec<(u32, u32)> = (0..columns).map(|column| (column, 7)).collect();
+                row.retain(|_| random.below(sparsity) == 0);
+                if !row.is_empty() && !rows.contains(&row) {
+                    rows.push(row);
+                }
+            }
+            rows.sort_by_key(|row| Reverse(row.len()));
+            let mut all = Rows::default();
+            rows.iter().for_each(|row| _ = all.intern(row.iter().copied()));
+            let (starts, _) =
+                all.lay(columns as usize, PROBES, 0, &Meter::new(Limits::NONE)).unwrap();
+            // Every place is tried, from the beginning.
+            let mut taken = HashSet::new();
+            let mut expected: Vec<u32> = Vec::new();
+            for row in &rows {
+                let fits = |start: &u32| {
+                    !expected.contains(start)
+                        && row.iter().all(|(column, _)| !taken.contains(&(start + column)))
+                };
+                let start = (0..).find(fits).unwrap();
+                taken.extend(row.iter().map(|(column, _)| start + column));
+                expected.push(start);
+            }
+            assert_eq!(starts, expected);
+        }
+    }
+
+    /// No pair fits among the even columns of the longest row.
+    #[test]
+    fn without_probes_rows_go_one_after_the_other_a_word_each() {
+        let mut all = Rows::default();
+        all.intern((0..200).step_by(2).map(|column| (column, 1)));
+        (0..200).for_each(|value| _ = all.intern([(0, value), (1, value)].into_iter()));
+        let (_, cells) = all.lay(200, 0, 0, &Meter::new(Limits::NONE)).unwrap();
+        assert!((400..=64 * 204 + 200).contains(&cells.len()), "{}", cells.len());
     }
 }

@@ -7,6 +7,7 @@ use lrtable::{
     ProdId, TokenId,
     construct::Construction,
     grammar::{Grammar, Symbol},
+    precedence::unused,
     random::Random,
     statetable::{StateTable, build},
 };
@@ -189,4 +190,27 @@ fn tables_group_operators_as_precedence_climbing_does() {
         }
     }
     assert!(grouped > 5000 && refused > 1000, "{grouped} grouped, {refused} refused");
+}
+
+/// The sign `~` decides as the last token of a production only, `!` nowhere.
+#[test]
+fn a_precedence_is_unused_exactly_if_as_much_is_resolved_without_it() {
+    let signs = ["\"+\"", "\"*\"", "\"~\"", "\"!\""];
+    let built = |declared: &[&str]| {
+        let levels: String = declared.iter().map(|sign| format!("%left {sign}\n")).collect();
+        let rules = "E: E \"+\" E | E \"*\" E | \"~\" E | \"n\" \"!\";";
+        let grammar = read(&format!("{levels}%% {rules}"));
+        let (graph, _) = build(&grammar, Construction::Pager);
+        let unused = unused(&grammar, &graph);
+        let messages: Vec<String> = unused.iter().map(|one| one.message().to_string()).collect();
+        (graph.resolutions.len(), messages)
+    };
+    let (resolved, messages) = built(&signs);
+    let expected = signs.iter().filter(|sign| {
+        let others: Vec<&str> = signs.iter().copied().filter(|other| other != *sign).collect();
+        built(&others).0 == resolved
+    });
+    let message = |sign: &&str| format!("the precedence of {sign} decides no conflict");
+    assert_eq!(messages, expected.map(message).collect::<Vec<_>>());
+    assert_eq!(messages.len(), 1);
 }

@@ -36,14 +36,15 @@ const DEFAULT_LEXER: &str = "%%\n[a-z] \"ID\"\n\\+ \"+\"\n[ \\n]+ ;\n";
 pub(crate) fn built(subject: &Subject) -> Option<String> {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("built/{number}"));
-    let _ = fs::remove_dir_all(&folder);
+    let name = format!("built/{}-{number}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let result = match subject.own("storage") {
         Some("u8") => build::<DefaultLexerTypes<u8>>(subject, &folder),
         Some("u16") => build::<DefaultLexerTypes<u16>>(subject, &folder),
         _ => build::<DefaultLexerTypes<u32>>(subject, &folder),
     };
     assert_eq!(result.is_ok(), folder.join("g.l.rs").exists(), "{}", subject.name);
+    let _ = fs::remove_dir_all(&folder);
     let Err(error) = result else { return Some("built".to_string()) };
     let diagnostics = error.downcast_ref().map_or(&[][..], BuildError::diagnostics);
     let met = diagnostics.iter().filter_map(BuildErrorKind::of);

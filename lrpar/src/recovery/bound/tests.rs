@@ -45,6 +45,46 @@ fn the_example_is_drawn_as_it_is_computed() {
     assert_eq!(drawn, computed, "\n{}", computed.join("\n"));
 }
 
+/// After `a` no `n` can follow, and nothing can be inserted: what the window holds is deleted. A
+/// block is 16 lanes: the sink, one for each place before the error, three for each other.
+#[test]
+fn what_cannot_be_kept_costs_its_deletion_up_to_the_end_of_the_window() {
+    let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+    let text = "%token 'a' 'n' 'c' %% S: 'a' | 'c' L; L: | L 'n';";
+    let (_, table) =
+        from_yacc(&YaccGrammar::<u32>::new(kind, text).unwrap(), Minimiser::Pager).unwrap();
+    let tables = table.tables();
+    let never = vec![0; tables.token_count];
+    let tables = Tables { insert_costs: &never, ..tables };
+    let (a, n) = (TIdx(0), TIdx(1));
+    let tokens = [&[a][..], &[n; 20], &[tables.eof()]].concat();
+    let Action::Shift(after) = tables.action(StateId::new(0), a) else { panic!("a is shifted") };
+    for (detected, places) in [(1, 5), (4, 7), (12, 12), (20, 15)] {
+        let meter = Meter::of_steps(u64::MAX);
+        let facts = Facts::new(&tables, &meter).unwrap();
+        let setting = Setting {
+            tables: &tables,
+            facts: &facts,
+            tokens: &tokens,
+            position: 1,
+            detected,
+            earliest_end: detected + 3,
+            shallowest: 0,
+            dearest: u32::MAX,
+            meter: &meter,
+        };
+        let horizon = Horizon::new(&setting).unwrap();
+        let window = Window::new(setting, &horizon, Extent::Blocks(1)).unwrap();
+        let mut costs = StackCosts::new(window);
+        let base = [StateId::new(0)];
+        let mut arena = Arena::new(&base);
+        let bottom = arena.base_prefix(1);
+        let stack = arena.push(bottom, after);
+        let left = costs.of(&arena, stack).unwrap().costs();
+        assert_eq!(left[costs.window.lane(0, 0)], places, "{detected}");
+    }
+}
+
 fn draw(tables: &Tables<'_>, facts: &Facts, mut costs: StackCosts<'_>) -> Vec<String> {
     let start = StateId::new(0);
     let shifted = |state, token| match tables.action(state, token) {
