@@ -112,22 +112,22 @@ fn does<'g>(
         return Does::Action(action);
     }
     let own = types.of(production.rule);
-    let made = grammar.rule(production.rule).spanned.as_deref();
-    match production.symbols.as_slice() {
+    // The type that an action would make.
+    let spanned = grammar.rule(production.rule).spanned.as_deref();
+    let made = spanned.unwrap_or(types.name(production.rule));
+    match (&production.operands[..], &production.symbols[..]) {
         _ if prod.index() < grammar.starts().len() => Does::PassOn,
         _ if own.is_none() => Does::Unit,
-        _ if let [grammar::Operand::Inlined(inlined)] = &production.operands[..] => {
-            let made = made.unwrap_or(types.name(production.rule));
-            if inlined.ty.as_deref().is_none_or(|ty| !is_same(ty, made)) {
-                inliner.missing_action(&grammar.rule(production.rule).name);
-            }
+        ([grammar::Operand::Inlined(inlined)], _)
+            if inlined.ty.as_deref().is_some_and(|ty| is_same(ty, made)) =>
+        {
             Does::Value(inliner.value(inlined))
         }
-        [Symbol::Rule(rule)] if types.of(*rule) == own => Does::PassOn,
-        [Symbol::Rule(rule)] if made.is_some_and(|made| is_same(types.name(*rule), made)) => {
+        ([], [Symbol::Rule(rule)]) if types.of(*rule) == own => Does::PassOn,
+        ([], [Symbol::Rule(rule)]) if is_same(types.name(*rule), made) => {
             Does::Value(Value::Symbol(0))
         }
-        _ if made.is_some_and(|made| is_same(made, "()")) => Does::Value(Value::Unit),
+        _ if is_same(made, "()") => Does::Value(Value::Unit),
         _ => {
             inliner.missing_action(&grammar.rule(production.rule).name);
             Does::Unit
