@@ -43,6 +43,12 @@ pub const INSTANCES: usize = 20_000;
 /// Cure: no rule with parameters that passes more and more to itself.
 pub const CHAIN: usize = 100;
 
+/// Limit of the number of symbols and actions of the productions of rules with parameters, each
+/// counted for each call with other arguments.
+///
+/// Cure: rules without parameters for what is equal in all calls.
+pub const EXPANDED: usize = 2_000_000;
+
 /// Limit of the number of symbols of the productions that `%inline` makes.
 ///
 /// Cure: fewer alternatives of inlined rules, or fewer of them in one production.
@@ -204,6 +210,14 @@ pub(crate) fn instances_message(chain: &str) -> String {
     format!(
         "groups, repetitions and rules with parameters stand for more than {INSTANCES} rules, the limit 'instances': \
          each of these calls makes others: {chain}"
+    )
+}
+
+/// Says that the rules made of calls have more symbols than [`EXPANDED`].
+pub(crate) fn expanded_message(name: &str) -> String {
+    format!(
+        "rules made of calls like '{name}' have more than {EXPANDED} symbols and actions, the limit 'expanded': write \
+         rules without parameters for what is equal in all calls"
     )
 }
 

@@ -23,7 +23,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use crate::{
     Span,
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
-    limits::{CHAIN, INSTANCES, chain_message, instances_message},
+    limits::{CHAIN, EXPANDED, INSTANCES, chain_message, expanded_message, instances_message},
     near::did_you_mean,
     yacc::YaccKind,
     yacc::syntax::{
@@ -193,6 +193,8 @@ struct Expander<'a, 'd> {
     made: FnvHashMap<usize, Made>,
     names: FnvHashSet<String>,
     pending: VecDeque<Pending<'a>>,
+    /// Symbols and actions of instances made so far.
+    expanded: usize,
     /// Whether a limit was reached: no more instances are made.
     is_stopped: bool,
 }
@@ -240,6 +242,7 @@ impl<'a, 'd> Expander<'a, 'd> {
             made: FnvHashMap::default(),
             names: FnvHashSet::default(),
             pending: VecDeque::new(),
+            expanded: 0,
             is_stopped: false,
         }
     }
@@ -256,6 +259,18 @@ impl<'a, 'd> Expander<'a, 'd> {
     }
 
     fn productions(&mut self, defs: &'a [ProductionDef], scope: &Scope<'a>) -> Vec<FlatProduction> {
+        if let Some(caller) = scope.caller.filter(|_| !self.is_stopped) {
+            self.expanded += defs.iter().map(|def| def.elements.len() + 1).sum::<usize>();
+            if self.expanded > EXPANDED {
+                let Name { text, span } = &self.rules[caller].name;
+                let (message, place) = (expanded_message(text), *span);
+                self.error(Kind::LimitReached, message, place);
+                self.is_stopped = true;
+            }
+        }
+        if self.is_stopped {
+            return Vec::new();
+        }
         defs.iter().map(|def| self.production(def, scope)).collect()
     }
 
