@@ -57,9 +57,9 @@ impl Input<'_> {
         !config.steps.is_empty() && (far || accepted())
     }
 
-    /// The successes that are to be listed, and their cost: the cheapest; or, if none of those that
-    /// get furthest gets on, those that cost one more and do. `None` if that would be too much
-    /// work.
+    /// The successes that are to be listed, and their cost: the cheapest; or, if those that get
+    /// furthest neither get on nor reach the end of the text, those that cost one more and do get
+    /// on. `None` if that would be too much work.
     pub(crate) fn search(
         &self,
         sources: &[Source],
@@ -81,7 +81,11 @@ impl Input<'_> {
                     return Some((cost, successes));
                 }
                 Some(_) => return cheapest,
-                None if self.gets_on(&successes, detected) => return Some((cost, successes)),
+                None if self.gets_on(&successes, detected)
+                    || self.reaches_end(&successes, detected) =>
+                {
+                    return Some((cost, successes));
+                }
                 None if !successes.is_empty() => cheapest = Some((cost, successes)),
                 None => {}
             }
@@ -141,6 +145,12 @@ impl Input<'_> {
         let (position, accepts) =
             reference::distance(grammar, table, &config.stack, config.position, token, detected);
         (position, accepts || position >= detected + 10)
+    }
+
+    /// Does one of them reach the end of the text, where nothing but the end is wrong?
+    fn reaches_end(&self, successes: &[Config], detected: usize) -> bool {
+        let end = self.tokens.len();
+        successes.iter().any(|config| self.distance(config, detected).0 == end)
     }
 
     /// Does one of those that get furthest get on?
