@@ -132,6 +132,8 @@ pub(super) fn expand(ast: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Vec<FlatRu
     }
     while let Some(Pending { rule, definitions, scope }) = expander.pending.pop_front() {
         for def in definitions {
+            // Each definition may call the parameters what it likes.
+            let scope = Scope { parameters: &def.parameters, ..scope.clone() };
             let productions = expander.productions(&def.productions, &scope);
             expander.set_productions(rule, productions);
         }
@@ -462,7 +464,8 @@ impl<'a, 'd> Expander<'a, 'd> {
         };
         let arguments: Rc<[Actual]> = key.1.clone().into();
         let rule = self.instance(key, shown, place, ty, origin, scope)?;
-        self.rules[rule].inline = def.inline.map(|inline| if is_own { inline } else { place });
+        let inline = definitions.iter().find_map(|def| def.inline);
+        self.rules[rule].inline = inline.map(|inline| if is_own { inline } else { place });
         let prelude = (!is_own).then_some(place);
         let scope = Scope { parameters: &def.parameters, arguments, caller: Some(rule), prelude };
         self.pending.push_back(Pending { rule, definitions, scope });

@@ -90,6 +90,8 @@ struct Resolver<'a> {
     flat: Rc<[FlatRule]>,
     /// The rule that each of them is; `None` for inlined ones.
     ids: Vec<Option<RuleId>>,
+    /// The names of inlined rules.
+    inlined: FnvHashSet<String>,
     diagnostics: Vec<Diagnostic>,
     tokens: Tokens<'a>,
     rule_names: IndexMap<String, RuleId>,
@@ -109,7 +111,9 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
-        let flat = expand(ast, &mut diagnostics).into();
+        let flat: Rc<[FlatRule]> = expand(ast, &mut diagnostics).into();
+        let inlined = flat.iter().filter(|rule| rule.is_inlined());
+        let inlined = inlined.map(|rule| rule.name.text.clone()).collect();
         let mut tokens = Tokens::declared(ast, &mut diagnostics);
         let implicit_tokens = ast.implicit_tokens.iter().map(|symbol| tokens.named(symbol));
         let declarations = ast.declarations.clone();
@@ -118,6 +122,7 @@ impl<'a> Resolver<'a> {
             ast,
             flat,
             ids: Vec::new(),
+            inlined,
             diagnostics,
             tokens,
             rule_names: IndexMap::new(),
@@ -253,9 +258,21 @@ impl<'a> Resolver<'a> {
 
     fn origin(&mut self, origin: &flat::Origin, quoted: &FnvHashSet<&str>) -> Origin {
         match origin {
-            flat::Origin::Optional(item) => Origin::Optional(self.target(item, quoted)),
-            flat::Origin::List(item) => Origin::List(self.target(item, quoted)),
+            flat::Origin::Optional(item) => Origin::Optional(self.repeated(item, quoted)),
+            flat::Origin::List(item) => Origin::List(self.repeated(item, quoted)),
             flat::Origin::Other => Origin::Other,
+        }
+    }
+
+    /// Returns the symbol that is optional or repeated; `None` if it is inlined.
+    fn repeated(&mut self, item: &Target, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
+        match item {
+            Target::Named(SymbolRef { text, quote: Quote::None, .. })
+                if self.inlined.contains(text) =>
+            {
+                None
+            }
+            item => self.target(item, quoted),
         }
     }
 
