@@ -9,9 +9,8 @@ use lrtable::{RuleId, TokenId, grammar::Grammar, random::Random, yacc};
 
 use crate::{
     common::{Language, Recovery, TestLexeme, ToldLexer, steps, syntax_errors},
-    notation::{Notation, notation},
+    notation::{Notation, notation, read_small},
     plain::Plain,
-    random_grammar,
     reference::Step,
 };
 
@@ -25,10 +24,7 @@ fn pair(random: &mut Random) -> [Language; 2] {
         // Without precedences, which hide conflicts.
         file.header = file.header.split_inclusive('\n').take(2).collect();
         let text = file.text();
-        let grammar = random_grammar::read(&text);
-        if grammar.productions().len() > 150 {
-            continue;
-        }
+        let Some(grammar) = read_small(&text) else { continue };
         let plain = Plain::new(&yacc::read(&text, Some(grammar.kind())).ast).rules();
         let plain = Notation { rules: plain, ..file }.text();
         let language = Language::from_grammar(text, grammar);

@@ -6,6 +6,15 @@
 //! `X?`, `X*` and `X+` are calls of `option`, `list` and `nonempty_list`. The prelude
 //! (`expand/prelude.y`) defines these as a user would, and a file may define each of them itself.
 //!
+//! A group right before `?` has no rule, as if it were an `%inline` one, unless an action stands
+//! before the end of an alternative: so `(A B)?` is nothing or `A B`. A group right before `*` has
+//! none if, besides, each alternative has one symbol at most that is no literal: so each item of
+//! `(',' X)*` is one `X`. Other groups are rules. Groups of other labels, actions or `%prec` are not
+//! of the same text; a parameter is labelled by its name.
+//!
+//! The rules of the file come first, then instances in the order of their first use: arguments
+//! before their call, and what definitions with parameters call after what other rules do.
+//!
 //! The names are those of Menhir's library (Pottier and Régis-Gianas, *Menhir Reference Manual*,
 //! section 5.4). Unlike Menhir's, lists are left-recursive, so that the parser's stack stays small,
 //! and decide whether they are empty before their first item, so that `(',' X)* ','?` has no
@@ -80,6 +89,15 @@ pub(super) struct FlatProduction {
 }
 
 impl FlatProduction {
+    /// The number of its elements, those of inlined rules included, and itself.
+    fn size(&self) -> usize {
+        let of_element = |element: &FlatElement| match element {
+            FlatElement::Inlined { production, .. } => production.size(),
+            FlatElement::Symbol { .. } | FlatElement::MidRule { .. } => 1,
+        };
+        1 + self.elements.iter().map(of_element).sum::<usize>()
+    }
+
     fn has_no_action_inside(&self) -> bool {
         !self.elements.iter().any(|one| matches!(one, FlatElement::MidRule { .. }))
     }
@@ -217,9 +235,9 @@ impl<'a, 'd> Expander<'a, 'd> {
             plain.entry(def.name.text.as_str()).or_insert(def.name.span);
         }
         for def in ast.rules.iter().filter(|def| !def.parameters.is_empty()) {
-            let definitions = macros.entry(&def.name.text).or_default();
+            let known = macros.get(def.name.text.as_str()).map(|definitions| definitions[0]);
             let differs = |first: &&RuleDef| first.parameters.len() != def.parameters.len();
-            let other = definitions.first().copied().filter(differs).map(|first| first.name.span);
+            let other = known.filter(differs).map(|first| first.name.span);
             if let Some(first) = other.or(plain.get(def.name.text.as_str()).copied()) {
                 let message = format!(
                     "'{}' has parameters here and others, or none, elsewhere",
@@ -229,7 +247,7 @@ impl<'a, 'd> Expander<'a, 'd> {
                 diagnostics.push(error.also(first, "first defined here"));
                 continue;
             }
-            definitions.push(def);
+            macros.entry(&def.name.text).or_default().push(def);
         }
         Expander {
             ast,
@@ -389,7 +407,10 @@ impl<'a, 'd> Expander<'a, 'd> {
         let definitions = match self.macros.get(&*name).cloned() {
             // What the prelude names is its own.
             _ if scope.prelude.is_some() => prelude(&name).into_iter().collect(),
-            Some(own) => own,
+            Some(own) => {
+                self.called.insert(&own[0].name.text);
+                own
+            }
             None if self.plain.contains_key(&*name) => {
                 let message = format!("'{name}' has no parameters: expected none in parentheses");
                 let first = self.plain[&*name];
@@ -453,7 +474,8 @@ impl<'a, 'd> Expander<'a, 'd> {
         if let (Some(caller), true) = (scope.caller, scope.prelude.is_some()) {
             shown = format!("{}{NONEMPTY}", self.rules[caller].name.text);
         }
-        let ty = self.values.of_call(&self.rules, def, &key.1);
+        let typed = definitions.iter().find(|def| def.ty.is_some()).unwrap_or(&def);
+        let ty = self.values.of_call(&self.rules, typed, &key.1);
         let item = |at: usize| key.1[at].target(place);
         let origin = match &*def.name.text {
             _ if is_own => Origin::Other,
@@ -497,9 +519,15 @@ impl<'a, 'd> Expander<'a, 'd> {
         let shown: Vec<String> =
             productions.iter().map(|production| self.shown_production(production)).collect();
         let shown = format!("({})", shown.join(" | "));
+        let name = cut(&shown);
         let ty = self.values.of_group(&self.rules, defs, &mut productions, self.diagnostics);
         let rule = self.instance(key, shown, place, ty, Origin::Other, scope)?;
-        self.rules[rule].inline = is_inlined.then_some(place);
+        if is_inlined {
+            // It is no rule of the grammar, so that others may have its name.
+            self.names.remove(&self.rules[rule].name.text);
+            self.rules[rule].name.text = name;
+            self.rules[rule].inline = Some(place);
+        }
         self.set_productions(rule, productions);
         Some(Actual::Rule(rule))
     }
@@ -567,11 +595,8 @@ impl<'a, 'd> Expander<'a, 'd> {
     }
 
     /// A name that no other instance has.
-    fn new_name(&mut self, mut shown: String, place: Span) -> Name {
-        if shown.len() > SHOWN {
-            shown.truncate(shown.floor_char_boundary(SHOWN));
-            shown.push('…');
-        }
+    fn new_name(&mut self, shown: String, place: Span) -> Name {
+        let shown = cut(&shown);
         let mut name = shown.clone();
         for number in 2.. {
             if self.names.insert(name.clone()) {
@@ -632,7 +657,8 @@ impl<'a, 'd> Expander<'a, 'd> {
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
         for def in self.ast.rules.iter().filter(|def| !def.parameters.is_empty()) {
             let name = def.name.text.as_str();
-            if !self.called.contains(name) && !expected.contains(name) {
+            let is_known = self.macros.contains_key(name);
+            if is_known && !self.called.contains(name) && !expected.contains(name) {
                 let message = format!(
                     "rule '{name}' is never used: remove it, or name it in '%expect-unused'"
                 );
@@ -682,6 +708,14 @@ impl Actual {
             }
             Actual::Rule(rule) => Target::Rule(*rule),
         }
+    }
+}
+
+/// As much of the text of an instance as its name shows.
+fn cut(shown: &str) -> String {
+    match shown.len() {
+        0..=SHOWN => shown.to_owned(),
+        _ => format!("{}…", &shown[..shown.floor_char_boundary(SHOWN)]),
     }
 }
 

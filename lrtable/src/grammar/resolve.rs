@@ -170,7 +170,7 @@ impl<'a> Resolver<'a> {
 
     fn declare_rule(&mut self, def: &FlatRule, global_type: Option<&str>) -> RuleId {
         let Name { text, span } = &def.name;
-        let id = match self.rule_names.get(text).copied() {
+        match self.rule_names.get(text).copied() {
             None => {
                 if let Some(token) = self.tokens.declaration_of(text) {
                     let message = format!(
@@ -201,17 +201,24 @@ impl<'a> Resolver<'a> {
                 }
                 id
             }
-        };
-        id
+        }
     }
 
     /// The start rules come first, so that production k is `^: S` for the k-th of them.
     fn set_starts(&mut self) {
         let ast = self.ast;
-        let first = ast.rules.first().map(|def| &def.name).filter(|_| ast.starts.is_empty());
         let mut known = FnvHashSet::default();
-        for name in ast.starts.iter().chain(first) {
+        for name in ast.start_names() {
             match self.rule_names.get(&name.text) {
+                // That is said to be wrong.
+                None if self.inlined.contains(&name.text) => {}
+                None if ast.rules.iter().any(|def| def.name.text == name.text) => {
+                    let message = format!(
+                        "start rule '{}' has parameters: expected a rule without",
+                        name.text
+                    );
+                    self.error(Kind::InvalidStartRule, message, name.span);
+                }
                 None => {
                     let meant =
                         did_you_mean(&name.text, self.rule_names.keys().map(String::as_str));
@@ -272,7 +279,8 @@ impl<'a> Resolver<'a> {
             {
                 None
             }
-            item => self.target(item, quoted),
+            Target::Named(symbol) => self.known(symbol, quoted),
+            Target::Rule(rule) => self.ids[*rule].map(Symbol::Rule),
         }
     }
 
@@ -367,14 +375,23 @@ impl<'a> Resolver<'a> {
         self.new_production(production)
     }
 
+    /// Returns the rule or the token of a name; `None` if there is none, which is to be reported.
     fn symbol(&mut self, symbol: &SymbolRef, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
+        let found = self.known(symbol, quoted);
+        // Inlined rules are only left in productions after a mistake.
+        if found.is_none() && !self.inlined.contains(&symbol.text) {
+            let unknown = self.unknown.entry(symbol.text.clone());
+            unknown.and_modify(|(_, more)| *more += 1).or_insert((symbol.span, 0));
+        }
+        found
+    }
+
+    fn known(&mut self, symbol: &SymbolRef, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
         if symbol.quote == Quote::None {
             if let Some(&rule) = self.rule_names.get(&symbol.text) {
                 return Some(Symbol::Rule(rule));
             }
             if !self.tokens.is_known(symbol) && !quoted.contains(symbol.text.as_str()) {
-                let unknown = self.unknown.entry(symbol.text.clone());
-                unknown.and_modify(|(_, more)| *more += 1).or_insert((symbol.span, 0));
                 return None;
             }
         }
@@ -421,7 +438,9 @@ impl<'a> Resolver<'a> {
         self.tokens.set_properties(&mut self.diagnostics, |symbol, text| {
             let is_plain = symbol.quote == Quote::None;
             let rule = rule_names.get(&symbol.text).filter(|_| is_plain);
-            rule.map(|rule| rules[rule.index()].epp = Some(text.to_string()));
+            if let Some(rule) = rule {
+                rules[rule.index()].epp = Some(text.to_string());
+            }
             // Inlined rules and those with parameters are no rules of the grammar.
             rule.is_some() || is_plain && definitions.contains(symbol.text.as_str())
         });

@@ -17,6 +17,9 @@ use crate::{
     },
 };
 
+/// Words of parentheses after a name that are looked at to tell what stands in them.
+const LOOKED_AT: usize = 100;
+
 impl Reader<'_> {
     /// Whether `name=` and an item come next, without blanks between them.
     pub(super) fn at_leading_label(&mut self) -> bool {
@@ -36,7 +39,12 @@ impl Reader<'_> {
         let (lexeme, start) = self.cursor.peek();
         if self.depth == NESTING {
             self.messages.error(Kind::LimitReached, nesting_message(), start);
+            let is_open = lexeme == Lexeme::Punct('(')
+                || self.cursor.source()[start.end()..].starts_with('(');
             self.skip_elements();
+            if is_open {
+                self.cursor.eat(')');
+            }
             return None;
         }
         self.depth += 1;
@@ -57,7 +65,7 @@ impl Reader<'_> {
         self.depth -= 1;
         let mut item = item?;
         // Each sign is a level of the tree.
-        for _ in self.depth..NESTING {
+        for depth in self.depth.. {
             // What the production covers ends before blanks.
             let mut ahead = self.cursor.clone();
             let repetition = match ahead.next().0 {
@@ -66,6 +74,12 @@ impl Reader<'_> {
                 Lexeme::Punct('+') => Repetition::Some,
                 _ => break,
             };
+            if depth == NESTING {
+                let (_, sign) = self.cursor.peek();
+                self.messages.error(Kind::LimitReached, nesting_message(), sign);
+                self.skip_elements();
+                break;
+            }
             self.cursor = ahead;
             let span = Span::new(start.start(), self.cursor.pos());
             item = Item::Repeated { item: Box::new(item), repetition, span };
@@ -93,13 +107,35 @@ impl Reader<'_> {
         if !ahead.rest().starts_with('(') {
             return false;
         }
-        ahead.next();
         let is_rust = self.ast.kind.has_rust();
-        match ahead.peek() {
-            (Lexeme::Ident, span) => is_rust || !span.text(ahead.source()).starts_with('$'),
-            (Lexeme::Literal(_) | Lexeme::Punct('('), _) => true,
-            _ => is_rust,
+        ahead.next();
+        let is_item =
+            matches!(ahead.peek().0, Lexeme::Ident | Lexeme::Literal(_) | Lexeme::Punct('('));
+        is_rust || is_item && !self.at_expression()
+    }
+
+    /// Whether an expression of C stands in the parentheses that come next: it names a value, `$1`.
+    fn at_expression(&self) -> bool {
+        let mut ahead = self.cursor.clone();
+        let (mut parentheses, mut braces) = (0_usize, 0_usize);
+        for _ in 0..LOOKED_AT {
+            let (lexeme, span) = ahead.next();
+            match lexeme {
+                Lexeme::Punct('(') => parentheses += 1,
+                Lexeme::Punct(')') => parentheses = parentheses.saturating_sub(1),
+                Lexeme::Punct('{') => braces += 1,
+                Lexeme::Punct('}') => braces = braces.saturating_sub(1),
+                Lexeme::Ident if braces == 0 && span.text(ahead.source()).starts_with('$') => {
+                    return true;
+                }
+                Lexeme::End => return false,
+                _ => {}
+            }
+            if parentheses == 0 {
+                return false;
+            }
         }
+        false
     }
 
     /// Consumes the arguments in parentheses; `None` if they make no sense, which is reported.
@@ -112,7 +148,11 @@ impl Reader<'_> {
                 self.skip_arguments();
                 return None;
             }
-            arguments.push(self.item(rule)?);
+            let Some(item) = self.item(rule) else {
+                self.skip_arguments();
+                return None;
+            };
+            arguments.push(item);
             if self.cursor.eat(')') {
                 return Some(arguments);
             }

@@ -20,13 +20,10 @@ use crate::{
     automaton::reductions,
     earley::Earley,
     meaning::Meaning,
-    notation::{Notation, notation},
+    notation::{Notation, notation, read_small},
     plain::Plain,
     random_grammar::read,
 };
-
-/// Productions up to which grammars are compared; inlining may make very many.
-const LARGEST: usize = 150;
 
 /// A grammar with notation, and the one that was made of it without.
 struct Pair {
@@ -45,10 +42,7 @@ fn pair(random: &mut Random, with_precedences: bool) -> Pair {
             file.header = file.header.split_inclusive('\n').take(2).collect();
         }
         let text = file.text();
-        let notation = read(&text);
-        if notation.productions().len() > LARGEST {
-            continue;
-        }
+        let Some(notation) = read_small(&text) else { continue };
         let ast = yacc::read(&text, Some(notation.kind())).ast;
         let made = Plain::new(&ast);
         let plain = Notation { rules: made.rules(), ..file }.text();

@@ -5,7 +5,11 @@
 //! So `%inline` has no cycle, and no instance needs a larger one of itself. Grammars may be
 //! ambiguous in every way.
 
-use lrtable::random::Random;
+use lrtable::{
+    grammar::Grammar,
+    random::Random,
+    yacc::{YaccKind, YaccOriginalActionKind},
+};
 
 /// The declarations and the rules of a grammar.
 pub(crate) struct Notation {
@@ -19,6 +23,19 @@ impl Notation {
     /// The whole file.
     pub(crate) fn text(&self) -> String {
         format!("{}%%\n{}", self.header, self.rules)
+    }
+}
+
+/// Productions of the largest grammar that is compared with another; inlining may make very many.
+const LARGEST: usize = 150;
+
+/// The grammar of a text; `None` if it is large.
+pub(crate) fn read_small(text: &str) -> Option<Grammar> {
+    let kind = YaccKind::Original(YaccOriginalActionKind::GenericParseTree);
+    match Grammar::parse(text, Some(kind)) {
+        Ok(grammar) => Some(grammar).filter(|grammar| grammar.productions().len() <= LARGEST),
+        Err(errors) if errors[0].message().contains("the limit 'inlined'") => None,
+        Err(errors) => panic!("{errors:#?}\n{text}"),
     }
 }
 
