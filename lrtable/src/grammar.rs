@@ -131,8 +131,8 @@ pub struct Production {
     pub precedence: Option<Precedence>,
     /// The production's action; `None` if it has none.
     pub action: Option<Code>,
-    /// What the numbers in the action mean, if a rule was inlined in the production; else empty, and
-    /// they are those of the symbols.
+    /// What the numbers in the action mean, if a rule was inlined in the production; else empty,
+    /// and they are those of the symbols.
     pub operands: Vec<Operand>,
     /// The production in which the mid-rule action stands that this one represents, and the number
     /// of symbols before the action, whose values it may use.

@@ -2,8 +2,8 @@
 //! of what was read.
 //!
 //! Symbols are as the file writes them: an unquoted name of a rule is the rule, all else is a
-//! token. Mid-rule actions are left out. A group, a repetition or a call is a rule of which only the
-//! text is known.
+//! token. Mid-rule actions are left out. A group, a repetition or a call is a rule of which only
+//! the text is known.
 
 use std::{
     collections::{HashMap, HashSet},

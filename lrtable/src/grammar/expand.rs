@@ -9,8 +9,8 @@
 //! A group right before `?` has no rule, as if it were an `%inline` one, unless an action stands
 //! before the end of an alternative: so `(A B)?` is nothing or `A B`. A group right before `*` has
 //! none if, besides, each alternative has one symbol at most that is no literal: so each item of
-//! `(',' X)*` is one `X`. Other groups are rules. Groups of other labels, actions or `%prec` are not
-//! of the same text; a parameter is labelled by its name.
+//! `(',' X)*` is one `X`. Other groups are rules. Groups of other labels, actions or `%prec` are
+//! not of the same text; a parameter is labelled by its name.
 //!
 //! The rules of the file come first, then instances in the order of their first use: arguments
 //! before their call, and what definitions with parameters call after what other rules do.

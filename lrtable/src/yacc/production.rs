@@ -129,7 +129,8 @@ impl Reader<'_> {
         (self.finish_production(partial, group.is_some()), ended)
     }
 
-    /// The end of a group without `)`; if more than `unclosed` blocks were left open, that was said.
+    /// The end of a group without `)`; if more than `unclosed` blocks were left open, that was
+    /// said.
     fn open_group(&mut self, group: Option<Span>, unclosed: usize) -> Ended {
         if let Some(open) = group.filter(|_| self.unclosed() == unclosed) {
             let (_, found) = self.cursor.peek();
