@@ -217,7 +217,7 @@ pub(crate) fn chain_message(chain: &str) -> String {
 /// Says that inlined rules name each other for longer than [`CHAIN`] allows.
 pub(crate) fn inlined_chain_message(rule: &str) -> String {
     format!(
-        "inlined rule '{rule}' has more than {CHAIN} others in each other, the limit 'chain': inline fewer of them"
+        "'{rule}' is one of more than {CHAIN} inlined rules in each other, the limit 'chain': inline fewer of them"
     )
 }
 

@@ -242,7 +242,7 @@ fn inlined_rules_in_each_other_are_limited() {
     for count in [CHAIN, 100_000] {
         let message = error(&rules(count, "T 'b'"));
         assert!(
-            message.contains("more than 100 others in each other, the limit 'chain'"),
+            message.contains("more than 100 inlined rules in each other, the limit 'chain'"),
             "{message}"
         );
     }
