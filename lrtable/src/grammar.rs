@@ -87,10 +87,10 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {
-    /// `X?`, or `option(X)`: this symbol or nothing; `None` if X is a group without a rule.
+    /// `X?`, or `option(X)`: this symbol or nothing; `None` if X is inlined.
     Optional(Option<Symbol>),
     /// `X*`, `X+`, or another list of the prelude, of this symbol, perhaps with separators; `None`
-    /// if X is a group without a rule.
+    /// if X is inlined.
     List(Option<Symbol>),
     /// A group, or a call of another rule with parameters.
     Other,

@@ -38,9 +38,10 @@ pub const NESTING: usize = 64;
 /// Cure: rules that do not pass different arguments to two others each.
 pub const INSTANCES: usize = 20_000;
 
-/// Limit of the number of calls in each other's definitions that end in a new rule.
+/// Limit of the number of calls in each other's definitions that end in a new rule, and of inlined
+/// rules in each other.
 ///
-/// Cure: no rule with parameters that passes more and more to itself.
+/// Cure: no rule with parameters that passes more and more to itself; fewer inlined rules.
 pub const CHAIN: usize = 100;
 
 /// Limit of the number of symbols and actions of the productions of rules with parameters, each
@@ -49,7 +50,8 @@ pub const CHAIN: usize = 100;
 /// Cure: rules without parameters for what is equal in all calls.
 pub const EXPANDED: usize = 2_000_000;
 
-/// Limit of the number of symbols of the productions that `%inline` makes.
+/// Limit of the number of symbols of the productions that `%inline` makes, inlined rules counted
+/// too.
 ///
 /// Cure: fewer alternatives of inlined rules, or fewer of them in one production.
 pub const INLINED: usize = 1_000_000;
@@ -224,6 +226,13 @@ pub(crate) fn expanded_message(name: &str) -> String {
 /// Says that calls lead to new ones for longer than [`CHAIN`] allows.
 pub(crate) fn chain_message(chain: &str) -> String {
     format!("the expansion does not end: {chain}")
+}
+
+/// Says that inlined rules name each other for longer than [`CHAIN`] allows.
+pub(crate) fn inlined_chain_message(rule: &str) -> String {
+    format!(
+        "'{rule}' is one of more than {CHAIN} inlined rules in each other, the limit 'chain': inline fewer of them"
+    )
 }
 
 /// Says that inlined rules make more symbols than [`INLINED`].

@@ -4,10 +4,13 @@ use lrtable::{
     Spanned, YaccGrammar,
     construct::Construction,
     counterexample,
-    diagnostic::Severity,
+    diagnostic::{Diagnostic, Severity},
     from_yacc_within,
     grammar::Grammar,
-    limits::{CONFLICTS, Limits, MEMORY, MESSAGES, NAME, SETS, SHOWN_SYMBOLS, STATES, WORK},
+    limits::{
+        CHAIN, CONFLICTS, INLINED, INSTANCES, Limits, MEMORY, MESSAGES, NAME, NESTING, SETS,
+        SHOWN_SYMBOLS, STATES, WORK,
+    },
     random::Random,
     sentence::{Cheapest, random_derivation},
     statetable,
@@ -193,4 +196,81 @@ fn sentences_that_double_with_each_rule_are_not_written_out() {
     let text = (0..60).map(|n| format!("A{n}: A{0} A{0};\n", n + 1)).collect::<String>();
     let empty = self::grammar(&format!("%%\n{text}A60: ;\n"));
     assert_eq!(Cheapest::new(&empty, |_| 1).sentence(empty.starts()[0]), None);
+}
+
+/// The first error about a grammar; empty if there is none.
+fn error(text: &str) -> String {
+    let errors = Grammar::parse(text, None).err().unwrap_or_default();
+    errors.first().map_or_else(String::new, |error| error.message().to_owned())
+}
+
+#[test]
+fn twenty_thousand_instances_are_made_and_no_more() {
+    let calls = |count: usize| {
+        let of = |n: usize| format!(" | pair('a{}', 'b{}')", n / 200, n % 200);
+        format!("%%\nS: 'x'{};\n", (0..count).map(of).collect::<String>())
+    };
+    for count in [10_000, INSTANCES] {
+        let grammar = Grammar::parse(&calls(count), None).unwrap();
+        let instances = grammar.rules().iter().filter(|rule| rule.origin.is_some()).count();
+        assert_eq!((instances, grammar.productions().len()), (count, 1 + 1 + 2 * count));
+    }
+    let message = error(&calls(INSTANCES + 1));
+    assert!(message.contains("more than 20000 rules, the limit 'instances'"), "{message}");
+    assert!(message.len() < 400, "{message}");
+}
+
+#[test]
+fn calls_in_definitions_end_after_a_number_of_them() {
+    let calls = |count: usize| {
+        let rules: String = (1..count).map(|n| format!("f{n}(X): f{}(X);\n", n + 1)).collect();
+        format!("%%\nS: f1('a');\n{rules}f{count}(X): X;\n")
+    };
+    assert_eq!(error(&calls(CHAIN)), "");
+    let message = error(&calls(CHAIN + 1));
+    assert!(message.starts_with("the expansion does not end: f1(\"a\") → f2("), "{message}");
+}
+
+#[test]
+fn inlined_rules_in_each_other_are_limited() {
+    let rules = |count: usize, each: &str| {
+        let rule =
+            |n: usize| format!("%inline T{n}: {};\n", each.replace('T', &format!("T{}", n + 1)));
+        format!("%%\nS: T0;\n{}%inline T{count}: 'a';\n", (0..count).map(rule).collect::<String>())
+    };
+    assert_eq!(error(&rules(CHAIN - 1, "T 'b'")), "");
+    for count in [CHAIN, 100_000] {
+        let message = error(&rules(count, "T 'b'"));
+        assert!(
+            message.contains("more than 100 inlined rules in each other, the limit 'chain'"),
+            "{message}"
+        );
+    }
+    // Each doubles what it inlines, with or without symbols; or has two alternatives for each.
+    for each in ["T T", "T T | 'b'"] {
+        assert_eq!(error(&rules(3, each)), "");
+        let message = error(&rules(90, each));
+        assert!(
+            message.contains(&format!("more than {INLINED} symbols, the limit 'inlined'")),
+            "{message}"
+        );
+    }
+    assert!(error(&rules(90, "T T").replace("'a'", "")).contains("the limit 'inlined'"));
+}
+
+#[test]
+fn items_in_each_other_are_limited() {
+    let forms: [(&str, &str); 4] = [("(", ")"), ("list(", ")"), ("", "?"), ("('b' | ", ")")];
+    for (open, close) in forms {
+        let nested =
+            |depth: usize| format!("%%\nS: {}'a'{};\n", open.repeat(depth), close.repeat(depth));
+        let most = if open.is_empty() { NESTING } else { NESTING - 1 };
+        assert_eq!(error(&nested(most)), "");
+        let errors = Grammar::parse(&nested(most + 1), None).unwrap_err();
+        let is_said = |error: &Diagnostic| {
+            error.message().contains("more than 64 items in each other, the limit 'nesting'")
+        };
+        assert!(errors.iter().all(is_said), "{errors:?}");
+        assert!(Grammar::parse(&nested(100_000), None).is_err());
+    }
 }

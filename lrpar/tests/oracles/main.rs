@@ -11,7 +11,12 @@ mod expected_tokens;
 mod far;
 mod growth;
 mod guided;
+#[path = "../../../lrtable/tests/oracles/notation.rs"]
+mod notation;
 mod paper;
+#[allow(dead_code, reason = "shared with other tests")]
+#[path = "../../../lrtable/tests/oracles/plain.rs"]
+mod plain;
 #[path = "../../../lrtable/tests/oracles/random_grammar.rs"]
 mod random_grammar;
 mod reference;
@@ -21,3 +26,4 @@ mod restart;
 mod robustness;
 mod scale;
 mod tape;
+mod written_out;

@@ -6,6 +6,15 @@
 //! `X?`, `X*` and `X+` are calls of `option`, `list` and `nonempty_list`. The prelude
 //! (`expand/prelude.y`) defines these as a user would, and a file may define each of them itself.
 //!
+//! A group right before `?` has no rule, as if it were an `%inline` one, unless an action stands
+//! before the end of an alternative: so `(A B)?` is nothing or `A B`. A group right before `*` has
+//! none if, besides, each alternative has one symbol at most that is no literal: so each item of
+//! `(',' X)*` is one `X`. Other groups are rules. Groups of other labels, actions or `%prec` are
+//! not of the same text; a parameter is labelled by its name.
+//!
+//! The rules of the file come first, then instances in the order of their first use: arguments
+//! before their call, and what definitions with parameters call after what other rules do.
+//!
 //! The names are those of Menhir's library (Pottier and Régis-Gianas, *Menhir Reference Manual*,
 //! section 5.4). Unlike Menhir's, lists are left-recursive, so that the parser's stack stays small,
 //! and decide whether they are empty before their first item, so that `(',' X)* ','?` has no
@@ -80,6 +89,15 @@ pub(super) struct FlatProduction {
 }
 
 impl FlatProduction {
+    /// The number of its elements, those of inlined rules included, and itself.
+    fn size(&self) -> usize {
+        let of_element = |element: &FlatElement| match element {
+            FlatElement::Inlined { production, .. } => production.size(),
+            FlatElement::Symbol { .. } | FlatElement::MidRule { .. } => 1,
+        };
+        1 + self.elements.iter().map(of_element).sum::<usize>()
+    }
+
     fn has_no_action_inside(&self) -> bool {
         !self.elements.iter().any(|one| matches!(one, FlatElement::MidRule { .. }))
     }
@@ -132,6 +150,8 @@ pub(super) fn expand(ast: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Vec<FlatRu
     }
     while let Some(Pending { rule, definitions, scope }) = expander.pending.pop_front() {
         for def in definitions {
+            // Each definition may call the parameters what it likes.
+            let scope = Scope { parameters: &def.parameters, ..scope.clone() };
             let productions = expander.productions(&def.productions, &scope);
             expander.set_productions(rule, productions);
         }
@@ -401,7 +421,10 @@ impl<'a, 'd> Expander<'a, 'd> {
         let definitions = match self.macros.get(&*name).cloned() {
             // What the prelude names is its own.
             _ if scope.prelude.is_some() => prelude(&name).into_iter().collect(),
-            Some(own) => own,
+            Some(own) => {
+                self.called.insert(&own[0].name.text);
+                own
+            }
             None if self.plain.contains_key(&*name) => {
                 let message = format!("'{name}' has no parameters: expected none in parentheses");
                 let first = self.plain[&*name];
@@ -465,7 +488,8 @@ impl<'a, 'd> Expander<'a, 'd> {
         if let (Some(caller), true) = (scope.caller, scope.prelude.is_some()) {
             shown = format!("{}{NONEMPTY}", self.rules[caller].name.text);
         }
-        let ty = self.values.of_call(&self.rules, def, &key.1);
+        let typed = definitions.iter().find(|def| def.ty.is_some()).unwrap_or(&def);
+        let ty = self.values.of_call(&self.rules, typed, &key.1);
         let item = |at: usize| key.1[at].target(place);
         let origin = match &*def.name.text {
             _ if is_own => Origin::Other,
@@ -476,7 +500,8 @@ impl<'a, 'd> Expander<'a, 'd> {
         };
         let arguments: Rc<[Actual]> = key.1.clone().into();
         let rule = self.instance(key, shown, place, ty, origin, scope)?;
-        self.rules[rule].inline = def.inline.map(|inline| if is_own { inline } else { place });
+        let inline = definitions.iter().find_map(|def| def.inline);
+        self.rules[rule].inline = inline.map(|inline| if is_own { inline } else { place });
         let prelude = (!is_own).then_some(place);
         let scope = Scope { parameters: &def.parameters, arguments, caller: Some(rule), prelude };
         self.pending.push_back(Pending { rule, definitions, scope });
@@ -508,9 +533,15 @@ impl<'a, 'd> Expander<'a, 'd> {
         let shown: Vec<String> =
             productions.iter().map(|production| self.shown_production(production)).collect();
         let shown = format!("({})", shown.join(" | "));
+        let name = cut(&shown);
         let ty = self.values.of_group(&self.rules, defs, &mut productions, self.diagnostics);
         let rule = self.instance(key, shown, place, ty, Origin::Other, scope)?;
-        self.rules[rule].inline = is_inlined.then_some(place);
+        if is_inlined {
+            // It is no rule of the grammar, so that others may have its name.
+            self.names.remove(&self.rules[rule].name.text);
+            self.rules[rule].name.text = name;
+            self.rules[rule].inline = Some(place);
+        }
         self.set_productions(rule, productions);
         Some(Actual::Rule(rule))
     }
@@ -578,11 +609,8 @@ impl<'a, 'd> Expander<'a, 'd> {
     }
 
     /// A name that no other instance has.
-    fn new_name(&mut self, mut shown: String, place: Span) -> Name {
-        if shown.len() > SHOWN {
-            shown.truncate(shown.floor_char_boundary(SHOWN));
-            shown.push('…');
-        }
+    fn new_name(&mut self, shown: String, place: Span) -> Name {
+        let shown = cut(&shown);
         let mut name = shown.clone();
         for number in 2.. {
             if self.names.insert(name.clone()) {
@@ -643,7 +671,8 @@ impl<'a, 'd> Expander<'a, 'd> {
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
         for def in self.ast.rules.iter().filter(|def| !def.parameters.is_empty()) {
             let name = def.name.text.as_str();
-            if !self.called.contains(name) && !expected.contains(name) {
+            let is_known = self.macros.contains_key(name);
+            if is_known && !self.called.contains(name) && !expected.contains(name) {
                 let message = format!(
                     "rule '{name}' is never used: remove it, or name it in '%expect-unused'"
                 );
@@ -693,6 +722,14 @@ impl Actual {
             }
             Actual::Rule(rule) => Target::Rule(*rule),
         }
+    }
+}
+
+/// As much of the text of an instance as its name shows.
+fn cut(shown: &str) -> String {
+    match shown.len() {
+        0..=SHOWN => shown.to_owned(),
+        _ => format!("{}…", &shown[..shown.floor_char_boundary(SHOWN)]),
     }
 }
 

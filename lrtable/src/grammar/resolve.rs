@@ -90,6 +90,8 @@ struct Resolver<'a> {
     flat: Rc<[FlatRule]>,
     /// The rule that each of them is; `None` for inlined ones.
     ids: Vec<Option<RuleId>>,
+    /// The names of inlined rules.
+    inlined: FnvHashSet<String>,
     diagnostics: Vec<Diagnostic>,
     tokens: Tokens<'a>,
     rule_names: IndexMap<String, RuleId>,
@@ -109,7 +111,9 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn new(ast: &'a Ast, mut diagnostics: Vec<Diagnostic>) -> Self {
-        let flat = expand(ast, &mut diagnostics).into();
+        let flat: Rc<[FlatRule]> = expand(ast, &mut diagnostics).into();
+        let inlined = flat.iter().filter(|rule| rule.is_inlined());
+        let inlined = inlined.map(|rule| rule.name.text.clone()).collect();
         let mut tokens = Tokens::declared(ast, &mut diagnostics);
         let implicit_tokens = ast.implicit_tokens.iter().map(|symbol| tokens.named(symbol));
         let declarations = ast.declarations.clone();
@@ -118,6 +122,7 @@ impl<'a> Resolver<'a> {
             ast,
             flat,
             ids: Vec::new(),
+            inlined,
             diagnostics,
             tokens,
             rule_names: IndexMap::new(),
@@ -202,10 +207,18 @@ impl<'a> Resolver<'a> {
     /// The start rules come first, so that production k is `^: S` for the k-th of them.
     fn set_starts(&mut self) {
         let ast = self.ast;
-        let first = ast.rules.first().map(|def| &def.name).filter(|_| ast.starts.is_empty());
         let mut known = FnvHashSet::default();
-        for name in ast.starts.iter().chain(first) {
+        for name in ast.start_names() {
             match self.rule_names.get(&name.text) {
+                // That is said to be wrong.
+                None if self.inlined.contains(&name.text) => {}
+                None if ast.rules.iter().any(|def| def.name.text == name.text) => {
+                    let message = format!(
+                        "start rule '{}' has parameters: expected a rule without",
+                        name.text
+                    );
+                    self.error(Kind::InvalidStartRule, message, name.span);
+                }
                 None => {
                     let meant =
                         did_you_mean(&name.text, self.rule_names.keys().map(String::as_str));
@@ -252,9 +265,22 @@ impl<'a> Resolver<'a> {
 
     fn origin(&mut self, origin: &flat::Origin, quoted: &FnvHashSet<&str>) -> Origin {
         match origin {
-            flat::Origin::Optional(item) => Origin::Optional(self.target(item, quoted)),
-            flat::Origin::List(item) => Origin::List(self.target(item, quoted)),
+            flat::Origin::Optional(item) => Origin::Optional(self.repeated(item, quoted)),
+            flat::Origin::List(item) => Origin::List(self.repeated(item, quoted)),
             flat::Origin::Other => Origin::Other,
+        }
+    }
+
+    /// Returns the symbol that is optional or repeated; `None` if it is inlined.
+    fn repeated(&mut self, item: &Target, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
+        match item {
+            Target::Named(SymbolRef { text, quote: Quote::None, .. })
+                if self.inlined.contains(text) =>
+            {
+                None
+            }
+            Target::Named(symbol) => self.known(symbol, quoted),
+            Target::Rule(rule) => self.ids[*rule].map(Symbol::Rule),
         }
     }
 
@@ -349,14 +375,23 @@ impl<'a> Resolver<'a> {
         self.new_production(production)
     }
 
+    /// Returns the rule or the token of a name; `None` if there is none, which is to be reported.
     fn symbol(&mut self, symbol: &SymbolRef, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
+        let found = self.known(symbol, quoted);
+        // Inlined rules are only left in productions after a mistake.
+        if found.is_none() && !self.inlined.contains(&symbol.text) {
+            let unknown = self.unknown.entry(symbol.text.clone());
+            unknown.and_modify(|(_, more)| *more += 1).or_insert((symbol.span, 0));
+        }
+        found
+    }
+
+    fn known(&mut self, symbol: &SymbolRef, quoted: &FnvHashSet<&str>) -> Option<Symbol> {
         if symbol.quote == Quote::None {
             if let Some(&rule) = self.rule_names.get(&symbol.text) {
                 return Some(Symbol::Rule(rule));
             }
             if !self.tokens.is_known(symbol) && !quoted.contains(symbol.text.as_str()) {
-                let unknown = self.unknown.entry(symbol.text.clone());
-                unknown.and_modify(|(_, more)| *more += 1).or_insert((symbol.span, 0));
                 return None;
             }
         }

@@ -36,7 +36,12 @@ impl Reader<'_> {
         let (lexeme, start) = self.cursor.peek();
         if self.depth == NESTING {
             self.messages.error(Kind::LimitReached, nesting_message(), start);
+            let is_open = lexeme == Lexeme::Punct('(')
+                || self.cursor.source()[start.end()..].starts_with('(');
             self.skip_elements();
+            if is_open {
+                self.cursor.eat(')');
+            }
             return None;
         }
         self.depth += 1;
@@ -57,7 +62,7 @@ impl Reader<'_> {
         self.depth -= 1;
         let mut item = item?;
         // Each sign is a level of the tree.
-        for _ in self.depth..NESTING {
+        for depth in self.depth.. {
             // What the production covers ends before blanks.
             let mut ahead = self.cursor.clone();
             let repetition = match ahead.next().0 {
@@ -66,6 +71,12 @@ impl Reader<'_> {
                 Lexeme::Punct('+') => Repetition::Some,
                 _ => break,
             };
+            if depth == NESTING {
+                let (_, sign) = self.cursor.peek();
+                self.messages.error(Kind::LimitReached, nesting_message(), sign);
+                self.skip_elements();
+                break;
+            }
             self.cursor = ahead;
             let span = Span::new(start.start(), self.cursor.pos());
             item = Item::Repeated { item: Box::new(item), repetition, span };
@@ -123,7 +134,11 @@ impl Reader<'_> {
                 self.skip_arguments();
                 return None;
             }
-            arguments.push(self.item(rule)?);
+            let Some(item) = self.item(rule) else {
+                self.skip_arguments();
+                return None;
+            };
+            arguments.push(item);
             if self.cursor.eat(')') {
                 return Some(arguments);
             }

@@ -207,7 +207,10 @@ impl Reader<'_> {
                 let (_, span) = self.cursor.next();
                 let label = self.name(span);
                 self.cursor.eat('=');
-                if let Some(item) = self.item(rule) {
+                // What else comes next, such as a quote that is not closed, is said there.
+                if self.at_item()
+                    && let Some(item) = self.item(rule)
+                {
                     partial.push(Element::Item { item, label: Some(label) });
                 }
             }
@@ -222,9 +225,10 @@ impl Reader<'_> {
                         "productions with 'error' do not recover: what repairs a text needs none";
                     self.messages.note("error", message, symbol.span);
                 }
-                let is_symbol = matches!(item, Item::Symbol(_));
+                // After a literal stands a group.
+                let is_name = lexeme == Lexeme::Ident && matches!(item, Item::Symbol(_));
                 partial.push(Element::Item { item, label: None });
-                if lenient && is_symbol && self.cursor.rest().starts_with('(') {
+                if lenient && is_name && self.cursor.rest().starts_with('(') {
                     self.attributes();
                 }
             }

@@ -380,6 +380,13 @@ pub struct Ast {
 }
 
 impl Ast {
+    /// Returns the start rules: those that the file declares, or its first rule without parameters.
+    pub(crate) fn start_names(&self) -> impl Iterator<Item = &Name> {
+        let first = self.rules.iter().find(|def| def.parameters.is_empty());
+        let first = first.map(|def| &def.name).filter(|_| self.starts.is_empty());
+        self.starts.iter().chain(first)
+    }
+
     /// Calls `visit` with each production of the file, those of groups included, in the order of
     /// the text.
     pub fn productions<'a>(&'a self, visit: &mut dyn FnMut(&'a ProductionDef)) {

@@ -4,12 +4,14 @@
 use std::fs;
 
 use lrtable::{
+    Span, Spanned,
     diagnostic::render_all,
+    grammar::Grammar,
     random::Random,
     yacc::{self, YaccKind, YaccOriginalActionKind},
 };
 
-use crate::tree;
+use crate::{notation::notation, tree};
 
 const KINDS: [Option<YaccKind>; 5] = [
     None,
@@ -108,6 +110,79 @@ fn bytes_at_random_can_be_read() {
     }
 }
 
+fn assert_inside(source: &str, span: Span) {
+    assert!(source.get(span.start()..span.end()).is_some(), "{span:?} in {source:?}");
+}
+
+/// Checks that the places of rules, productions and actions lie in `source`, and that rules that
+/// the file defines by a name stand there.
+fn check_grammar(source: &str, grammar: &Grammar) {
+    for rule in grammar.rules() {
+        rule.span.into_iter().for_each(|span| assert_inside(source, span));
+        if let (Some(span), None, false) = (rule.span, rule.origin, rule.name.starts_with('@')) {
+            assert_eq!(span.text(source), rule.name);
+        }
+    }
+    for production in grammar.productions() {
+        assert_inside(source, production.span);
+        production.action.iter().for_each(|code| assert_inside(source, code.span));
+        assert_eq!(production.labels.len(), production.symbols.len());
+    }
+}
+
+/// Random grammars with all notation, damaged: the reader and what makes a grammar of it take them.
+#[test]
+fn damaged_notation_can_be_read_and_made_a_grammar() {
+    let mut random = Random::new(77);
+    let pieces = [
+        "?", "*", "+", "(", ")", "|", ",", "%inline ", "[n]", "n=", "()", "X", "R0", "m0(",
+        "list(", "option", "%empty", "{", "}", "'", ";", ":", "->", "%prec ", "$1", "é", "%%",
+    ];
+    let (mut made, mut in_rust, mut refused) = (0, 0, 0);
+    for round in 0..6_000 {
+        let mut bytes = notation(&mut random, 4).text().into_bytes();
+        let rules = bytes.windows(2).position(|two| two == b"%%").expect("there are rules");
+        for _ in 0..random.below(4) {
+            let at = rules + random.below(bytes.len() - rules);
+            let end = (at + random.below(6)).min(bytes.len());
+            match random.below(4) {
+                0 => drop(bytes.drain(at..end)),
+                1 => bytes[at] = random.below(256) as u8,
+                2 => {
+                    let copy = bytes[at..end].to_vec();
+                    let to = rules + random.below(bytes.len() - rules);
+                    bytes.splice(to..to, copy);
+                }
+                _ => drop(bytes.splice(at..at, random.choose(&pieces).bytes())),
+            }
+        }
+        let kind = KINDS[round % KINDS.len()];
+        // Values have types in Rust.
+        let ty = if kind == Some(YaccKind::Grmtools) { "%actiontype u8\n" } else { "" };
+        let source = ty.to_owned() + &String::from_utf8_lossy(&bytes);
+        check(&source, kind);
+        let messages = match Grammar::parse(&source, kind) {
+            Ok(grammar) => {
+                made += 1;
+                in_rust += usize::from(kind == Some(YaccKind::Grmtools));
+                check_grammar(&source, &grammar);
+                grammar.warnings().to_vec()
+            }
+            Err(errors) => {
+                refused += 1;
+                errors
+            }
+        };
+        for message in &messages {
+            message.spans().iter().for_each(|&span| assert_inside(&source, span));
+            assert!(message.message().len() < 1000, "{message}");
+        }
+        render_all(&messages, "g.y", &source);
+    }
+    println!("{made} grammars, {in_rust} in Rust, {refused} refused");
+    assert!(made > 1_000 && in_rust > 50 && refused > 2_000);
+}
+
 /// Each takes milliseconds; what grows with the square of the length takes many seconds.
 #[test]
 fn long_texts_of_one_kind_are_read() {
@@ -187,6 +262,17 @@ fn long_texts_of_one_kind_are_read() {
         "a: b(\n",
         "\"\\\n",
         "'\\\n",
+        "a?",
+        "a(b,",
+        "a(b) ",
+        "a=b ",
+        "(a|",
+        "(a)* ",
+        "()",
+        "%inline ",
+        "%inline a: b;\n",
+        "a(X): b X;\n",
+        "a(X",
     ];
     for prefix in ["", "%%\n", "%%\na: ", "%grmtools { k: ", "%token ", "%%\na: { "] {
         for unit in units {

@@ -9,7 +9,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use super::{FlatElement, FlatProduction, FlatRule, Target};
 use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
-    limits::{INLINED, inlined_message},
+    limits::{CHAIN, INLINED, inlined_chain_message, inlined_message},
     yacc::syntax::{Ast, Quote},
 };
 
@@ -24,8 +24,9 @@ pub(super) fn inline(
     if inlined.productions.is_empty() {
         return rules;
     }
-    for start in &ast.starts {
-        if inlined.by_name.contains_key(&start.text) {
+    for start in ast.start_names() {
+        if let Some(rule) = inlined.by_name.get(&start.text) {
+            inlined.used.insert(*rule);
             let message = format!("'{}' is a start rule: it cannot be inlined", start.text);
             diagnostics.push(Diagnostic::error(Kind::InvalidInline, message, start.span));
         }
@@ -39,10 +40,11 @@ pub(super) fn inline(
 
 /// The inlined rules, by the index of their first definition.
 struct Inlined {
+    /// Those that the file defines by a name.
     by_name: FnvHashMap<String, usize>,
     productions: FnvHashMap<usize, Vec<FlatProduction>>,
     used: FnvHashSet<usize>,
-    /// Symbols of the productions made so far.
+    /// Symbols of the productions made so far, inlined rules counted too.
     symbols: usize,
 }
 
@@ -50,14 +52,21 @@ impl Inlined {
     /// Takes the productions of inlined rules out of `rules`.
     fn new(rules: &mut [FlatRule]) -> Self {
         let mut by_name = FnvHashMap::default();
-        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.inline.is_some()) {
-            by_name.entry(rule.name.text.clone()).or_insert(at);
+        let is_named = |rule: &FlatRule| rule.origin.is_none();
+        for (at, rule) in rules.iter().enumerate() {
+            if is_named(rule) && rule.inline.is_some() {
+                by_name.entry(rule.name.text.clone()).or_insert(at);
+            }
         }
         let mut productions: FnvHashMap<usize, Vec<FlatProduction>> = FnvHashMap::default();
-        for rule in rules.iter_mut() {
-            if let Some(first) = by_name.get(&rule.name.text) {
+        for (at, rule) in rules.iter_mut().enumerate() {
+            let first = match is_named(rule) {
+                true => by_name.get(&rule.name.text).copied(),
+                false => rule.inline.map(|_| at),
+            };
+            if let Some(first) = first {
                 rule.inline = rule.inline.or(Some(rule.name.span));
-                productions.entry(*first).or_default().append(&mut rule.productions);
+                productions.entry(first).or_default().append(&mut rule.productions);
             }
         }
         Inlined { by_name, productions, used: FnvHashSet::default(), symbols: 0 }
@@ -78,7 +87,17 @@ impl Inlined {
 
     /// Flattens the productions of inlined rules, then those of the others.
     fn flatten_all(&mut self, rules: &mut [FlatRule]) -> Result<(), Diagnostic> {
+        let mut depths: FnvHashMap<usize, usize> = FnvHashMap::default();
         for rule in self.order(rules)? {
+            let elements = self.productions[&rule].iter().flat_map(|one| &one.elements);
+            let inner = elements.filter_map(|one| depths.get(&self.rule_of(one)?)).max();
+            let depth = inner.map_or(1, |inner| inner + 1);
+            if depth > CHAIN {
+                let name = &rules[rule].name;
+                let message = inlined_chain_message(&name.text);
+                return Err(Diagnostic::error(Kind::LimitReached, message, name.span));
+            }
+            depths.insert(rule, depth);
             let productions = self.productions[&rule].clone();
             let is_action = |element: &FlatElement| matches!(element, FlatElement::MidRule { .. });
             let with_action = productions.iter().find(|one| one.elements.iter().any(is_action));
@@ -181,7 +200,7 @@ impl Inlined {
             let mut longer = Vec::new();
             for before in &partial {
                 for inner in &self.productions[&rule] {
-                    self.symbols += before.elements.len() + inner.elements.len() + 1;
+                    self.symbols += before.size() + inner.size();
                     if self.symbols > INLINED {
                         let message = inlined_message(&name.text);
                         return Err(Diagnostic::error(

@@ -141,7 +141,7 @@ impl<'a> Values<'a> {
             let given = def.action_type.as_ref().map(|code| code.text.trim().to_owned());
             let ty = match &production.action {
                 Some(_) => given.or(self.global.map(str::to_owned)),
-                None => self.tuple(rules, production),
+                None => self.tuple(rules, def, production),
             };
             let message = match (&ty, &first) {
                 (Some(ty), Some((before, _))) if !is_same(ty, before) => Some(format!(
@@ -167,11 +167,17 @@ impl<'a> Values<'a> {
     }
 
     /// Gives a production without an action one that makes a tuple, and returns the type of that.
-    fn tuple(&self, rules: &[FlatRule], production: &mut FlatProduction) -> Option<String> {
+    fn tuple(
+        &self,
+        rules: &[FlatRule],
+        def: &ProductionDef,
+        production: &mut FlatProduction,
+    ) -> Option<String> {
         let mut all = Vec::new();
-        for (at, element) in production.elements.iter().enumerate() {
-            if let FlatElement::Symbol { symbol, label } = element {
-                all.push((at + 1, self.of_target(rules, symbol)?, label.is_some()));
+        // A parameter is a name in actions, but no label.
+        for (at, (given, element)) in def.elements.iter().zip(&production.elements).enumerate() {
+            if let FlatElement::Symbol { symbol, .. } = element {
+                all.push((at + 1, self.of_target(rules, symbol)?, given.label().is_some()));
             }
         }
         if all.iter().any(|(_, _, is_labelled)| *is_labelled) {
