@@ -116,7 +116,7 @@ impl GrammarAST {
             warnings,
             ..GrammarAST::default()
         };
-        let start = ast.starts.first().or(ast.rules.first().map(|rule| &rule.name));
+        let start = ast.starts.first().or(ast.default_start());
         this.start = start.map(|Name { text, span }| (text.clone(), *span));
         for token in &ast.tokens {
             let place = this.add_token(&token.name.text, token.name.span);

@@ -203,7 +203,7 @@ impl<'a> Resolver<'a> {
     /// The start rules come first, so that production k is `^: S` for the k-th of them.
     fn set_starts(&mut self) {
         let ast = self.ast;
-        let first = ast.rules.first().map(|def| &def.name).filter(|_| ast.starts.is_empty());
+        let first = ast.default_start().filter(|_| ast.starts.is_empty());
         let mut known = FnvHashSet::default();
         for name in ast.starts.iter().chain(first) {
             match self.rule_names.get(&name.text) {

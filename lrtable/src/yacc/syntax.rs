@@ -384,6 +384,14 @@ impl Ast {
         let productions = self.rules.iter().flat_map(|rule| &rule.productions);
         productions.for_each(|production| production.visit(visit));
     }
+
+    /// Returns the start rule of a file that declares none: the first rule that has no parameters
+    /// and is not inlined, or else the first.
+    pub(crate) fn default_start(&self) -> Option<&Name> {
+        let is_plain = |rule: &&RuleDef| rule.parameters.is_empty() && rule.inline.is_none();
+        let first = self.rules.iter().find(is_plain).or(self.rules.first());
+        first.map(|rule| &rule.name)
+    }
 }
 
 /// A grammar file that was read: the syntax tree of what could be understood, and all messages

@@ -6,7 +6,7 @@
 
 use fnv::{FnvHashMap, FnvHashSet};
 
-use super::{FlatElement, FlatProduction, FlatRule, Target};
+use super::{FlatElement, FlatProduction, FlatRule, Origin, Target};
 use crate::{
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     limits::{INLINED, inlined_message},
@@ -30,6 +30,7 @@ pub(super) fn inline(
             diagnostics.push(Diagnostic::error(Kind::InvalidInline, message, start.span));
         }
     }
+    inlined.name_in_origins(&mut rules);
     match inlined.flatten_all(&mut rules) {
         Ok(()) => inlined.warn_of_unused(ast, &rules, diagnostics),
         Err(error) => diagnostics.push(error),
@@ -61,6 +62,19 @@ impl Inlined {
             }
         }
         Inlined { by_name, productions, used: FnvHashSet::default(), symbols: 0 }
+    }
+
+    /// Lets instances that were made of inlined rules refer to them by index: they have no name.
+    fn name_in_origins(&self, rules: &mut [FlatRule]) {
+        for rule in rules {
+            if let Some(Origin::Optional(item) | Origin::List(item)) = &mut rule.origin
+                && let Target::Named(symbol) = item
+                && symbol.quote == Quote::None
+                && let Some(first) = self.by_name.get(&symbol.text)
+            {
+                *item = Target::Rule(*first);
+            }
+        }
     }
 
     /// The inlined rule that an element names.
