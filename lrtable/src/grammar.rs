@@ -117,6 +117,8 @@ pub struct Inlined {
     pub label: Option<String>,
     /// The production's action; `None` if it has none.
     pub action: Option<Code>,
+    /// The place of the production in the rule.
+    pub span: Span,
     /// What the numbers in that action mean.
     pub operands: Vec<Operand>,
 }

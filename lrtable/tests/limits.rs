@@ -228,7 +228,7 @@ fn calls_in_definitions_end_after_a_number_of_them() {
     };
     assert_eq!(error(&calls(CHAIN)), "");
     let message = error(&calls(CHAIN + 1));
-    assert!(message.starts_with("the expansion does not end: f1(\"a\") → f2("), "{message}");
+    assert!(message.starts_with("the expansion does not end: f1('a') → f2("), "{message}");
 }
 
 #[test]

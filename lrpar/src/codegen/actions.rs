@@ -129,7 +129,7 @@ fn does<'g>(
         }
         _ if is_same(made, "()") => Does::Value(Value::Unit),
         _ => {
-            inliner.missing_action(&grammar.rule(production.rule).name);
+            inliner.missing_action(&grammar.rule(production.rule).name, production.span);
             Does::Unit
         }
     }
@@ -175,7 +175,7 @@ impl<'g> Inliner<'g, '_> {
             }
             [grammar::Operand::Symbol(at)] if self.has_type(*at, ty) => Value::Symbol(*at),
             _ => {
-                self.missing_action(&inlined.rule);
+                self.missing_action(&inlined.rule, inlined.span);
                 Value::Unit
             }
         }
@@ -188,11 +188,10 @@ impl<'g> Inliner<'g, '_> {
         }
     }
 
-    fn missing_action(&mut self, rule: &str) {
+    fn missing_action(&mut self, rule: &str, place: Span) {
         let message = format!(
             "a production of rule '{rule}' has no action: expected one that makes a value of its type"
         );
-        let place = self.production.span;
         self.errors.push(Diagnostic::error(BuildErrorKind::MissingAction, message, place));
     }
 }

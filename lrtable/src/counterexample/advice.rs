@@ -5,7 +5,6 @@ use crate::{
     ProdId, TokenId,
     grammar::{Grammar, Origin, Symbol},
     item::Item,
-    yacc::YaccKind,
 };
 
 /// A conflict to advise on.
@@ -84,6 +83,18 @@ fn nested(grammar: &Grammar, a: ProdId, b: ProdId) -> Option<(ProdId, String)> {
     (is_end && is_one && long != short).then(|| (long, spelled(grammar, inner)))
 }
 
+/// The rule between two occurrences of a production's own rule, as in `E: E Op E`, if it derives
+/// nothing but single tokens.
+fn rule_of_operators(grammar: &Grammar, prod: ProdId) -> Option<&str> {
+    let production = grammar.production(prod);
+    let own = Symbol::Rule(production.rule);
+    let [left, Symbol::Rule(op), right] = production.symbols[..] else { return None };
+    let rule = grammar.rule(op);
+    let is_token = |prod: &ProdId| matches!(grammar.symbols(*prod), [Symbol::Token(_)]);
+    let is_op = left == own && right == own && rule.origin.is_none();
+    (is_op && rule.productions.iter().all(is_token)).then_some(rule.name.as_str())
+}
+
 fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) -> Vec<String> {
     let grammar = case.grammar;
     let production = grammar.production(case.prod);
@@ -104,6 +115,20 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
     }
     let shifting = grammar.symbols(item.prod);
     if ambiguous {
+        if let Some(op) = rule_of_operators(grammar, case.prod) {
+            return vec![format!(
+                "write %inline before the rule '{op}', and give its tokens precedences by %left or %right: then '{shown}' \
+                 becomes a production for each of them"
+            )];
+        }
+        if production.symbols.is_empty()
+            && let Some(inlined) = in_place_of(grammar, case.prod)
+        {
+            return vec![format!(
+                "{inlined}; then precedences can decide, such as a line %nonassoc SHORT, below it %nonassoc {name}, and \
+                 %prec SHORT at the end of the production that holds it"
+            )];
+        }
         if let (Some(own), Some(other)) =
             (operator(grammar, case.prod), operator(grammar, item.prod))
         {
@@ -161,6 +186,12 @@ fn shift_reduce(case: &Case<'_>, item: Item, token: TokenId, ambiguous: bool) ->
 /// What to write in place of an instance that may be empty, so that no rule is, if that helps: the
 /// production makes it empty, or only passes on what is not.
 fn inlined(grammar: &Grammar, prod: ProdId) -> Option<String> {
+    in_place_of(grammar, prod)
+        .map(|inlined| format!("{inlined}: then nothing need be decided here"))
+}
+
+/// The first part of such an advice.
+fn in_place_of(grammar: &Grammar, prod: ProdId) -> Option<String> {
     let rule = grammar.rule(grammar.production(prod).rule);
     let name = rule.name.as_str();
     let call = |rule: &str| name.strip_prefix(rule).filter(|rest| rest.starts_with('('));
@@ -179,17 +210,8 @@ fn inlined(grammar: &Grammar, prod: ProdId) -> Option<String> {
         },
         Origin::Other => return None,
     };
-    // In Yacc proper a character in double quotes is another token.
-    let mut same = same;
-    if matches!(grammar.kind(), YaccKind::Original(_)) {
-        for token in grammar.tokens().iter().filter(|token| token.name.chars().count() == 1) {
-            let name = token.name.escape_debug();
-            same = same.replace(&format!("\"{name}\""), &format!("'{name}'"));
-        }
-    }
     Some(format!(
-        "in place of '{name}' write '{same}', whose alternatives become productions of their own: then nothing need be \
-         decided here"
+        "in place of '{name}' write '{same}', whose alternatives become productions of their own"
     ))
 }
 

@@ -105,12 +105,12 @@ diagnostic_kinds! {
         ProductionNotTerminated: "A rule has no end before the next one.", "Write ';' after its last production.";
         NonEmptyProduction: "'%empty' stands in a production with symbols.", "Remove '%empty', or the symbols.";
         MisplacedType: "A type stands before the last action of a production.", "Write it after the rule's name: 'Rule -> Type:'.";
-        MissingType: "A rule has no type for its value, or the type has no end.", "Write 'Rule -> Type:'.";
+        MissingType: "A rule has no type for its value, or the type has no end.", "Write 'Rule -> Type:', or '<Type>' before an action of a group.";
         MismatchedType: "A rule is defined in two places with different types.", "Give both the same type, or leave out the second.";
         MisplacedLabel: "A label in brackets stands after nothing that has a value.", "Write it right after a symbol or an action.";
         InvalidReference: "An action refers to a value that its production does not have.", "Correct the number or the name after '$'.";
         UnknownSymbol: "A production names something that is neither a rule nor a token.", "Define a rule of this name, declare a token, or correct the spelling.";
-        InvalidCall: "A rule is given other arguments than it has parameters.", "Give it as many as its definition names, in parentheses right after its name.";
+        InvalidCall: "A rule is given other arguments than it has parameters.", "Give it as many as its definition names, in parentheses right after its name; a group stands after a blank.";
         EndlessExpansion: "Rules with parameters call each other with ever longer arguments.", "Pass on a parameter as it is, or write the recursion in a rule without parameters.";
         InvalidInline: "A rule cannot be inlined where it is named.", "Leave out '%inline', or what the message names.";
         InvalidStartRule: "The start rule is not defined.", "Define it, or name another one by '%start'.";

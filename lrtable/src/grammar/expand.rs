@@ -177,6 +177,8 @@ enum Actual {
 struct Scope<'a> {
     parameters: &'a [Name],
     arguments: Rc<[Actual]>,
+    /// The places of the arguments.
+    places: Rc<[Span]>,
     /// The rule that the call makes; `None` in rules that the file defines without parameters.
     caller: Option<usize>,
     /// The place of the call, if the definition is the prelude's.
@@ -224,6 +226,11 @@ fn prelude(name: &str) -> Option<&'static RuleDef> {
     static PRELUDE: OnceLock<Ast> = OnceLock::new();
     let read = || crate::yacc::read(include_str!("expand/prelude.y"), None).ast;
     PRELUDE.get_or_init(read).rules.iter().find(|def| def.name.text == name)
+}
+
+/// Returns whether the prelude has a rule of this name.
+pub(super) fn is_in_prelude(name: &str) -> bool {
+    prelude(name).is_some()
 }
 
 impl<'a, 'd> Expander<'a, 'd> {
@@ -343,7 +350,7 @@ impl<'a, 'd> Expander<'a, 'd> {
         match actual {
             Actual::Rule(rule) => Some(Target::Rule(rule)),
             Actual::Named(text, quote) => {
-                let place = scope.prelude.unwrap_or(item.span());
+                let place = scope.place(item);
                 let is_plain = quote != Quote::None || self.plain.contains_key(&*text);
                 let definition = self.macros.get(&*text).map(|all| all[0]);
                 match definition.filter(|_| !is_plain) {
@@ -383,19 +390,21 @@ impl<'a, 'd> Expander<'a, 'd> {
                     Repetition::Any => "list",
                     Repetition::Some => "nonempty_list",
                 };
-                let argument = match &**item {
-                    Item::Group { productions, span } => {
-                        self.group(productions, *span, scope, Some(*repetition))?
-                    }
-                    item => self.item(item, scope)?,
-                };
+                let argument = self.item_before(item, Some(*repetition), scope)?;
                 let shown = format!("{}{}", self.shown(&argument), repetition.sign());
                 let own = self.macros.get(name).filter(|all| all[0].parameters.len() == 1);
                 let definitions = match own {
                     Some(own) => own.clone(),
                     None => vec![prelude(name).expect("the prelude defines what signs stand for")],
                 };
-                self.call(definitions, vec![argument], shown, *span, scope)
+                self.call(
+                    definitions,
+                    vec![argument],
+                    [scope.place(item)].into(),
+                    shown,
+                    *span,
+                    scope,
+                )
             }
             Item::Call { rule, arguments, span } => self.named_call(rule, arguments, *span, scope),
             Item::Group { productions, span } => self.group(productions, *span, scope, None),
@@ -426,7 +435,9 @@ impl<'a, 'd> Expander<'a, 'd> {
                 own
             }
             None if self.plain.contains_key(&*name) => {
-                let message = format!("'{name}' has no parameters: expected none in parentheses");
+                let message = format!(
+                    "'{name}' has no parameters: expected a blank before the parenthesis, if a group is meant"
+                );
                 let first = self.plain[&*name];
                 let error = Diagnostic::error(Kind::InvalidCall, message, place);
                 self.diagnostics.push(error.also(first, "defined here"));
@@ -442,14 +453,20 @@ impl<'a, 'd> Expander<'a, 'd> {
                 }
             },
         };
-        let given: Vec<Actual> =
-            given.iter().map(|item| self.item(item, scope)).collect::<Option<_>>()?;
+        let is_own = self.macros.contains_key(&*name) && scope.prelude.is_none();
+        let sign = match name.as_str() {
+            "option" | "ioption" if !is_own => Some(Repetition::Optional),
+            "list" if !is_own => Some(Repetition::Any),
+            _ => None,
+        };
+        let places: Rc<[Span]> = given.iter().map(|item| scope.place(item)).collect();
+        let given = given.iter().map(|item| self.item_before(item, sign, scope));
+        let given: Vec<Actual> = given.collect::<Option<_>>()?;
         let wanted = definitions[0].parameters.len();
         if wanted != given.len() {
             let message = format!("rule '{name}' takes {}, not {}", arguments(wanted), given.len());
             let error =
                 Diagnostic::error(Kind::InvalidCall, message, scope.prelude.unwrap_or(place));
-            let is_own = self.macros.contains_key(&*name);
             self.diagnostics.push(match is_own {
                 true => error.also(definitions[0].name.span, "defined here"),
                 false => error,
@@ -458,7 +475,21 @@ impl<'a, 'd> Expander<'a, 'd> {
         }
         let shown: Vec<String> = given.iter().map(|actual| self.shown(actual)).collect();
         let shown = format!("{name}({})", shown.join(", "));
-        self.call(definitions, given, shown, place, scope)
+        self.call(definitions, given, places, shown, place, scope)
+    }
+
+    /// Returns what an item stands for before a sign, or as the argument of a call that means one:
+    /// there a group may be inlined.
+    fn item_before(
+        &mut self,
+        item: &'a Item,
+        sign: Option<Repetition>,
+        scope: &Scope<'a>,
+    ) -> Option<Actual> {
+        match item {
+            Item::Group { productions, span } => self.group(productions, *span, scope, sign),
+            item => self.item(item, scope),
+        }
     }
 
     /// Returns the instance of a rule with parameters, made if it is new.
@@ -466,6 +497,7 @@ impl<'a, 'd> Expander<'a, 'd> {
         &mut self,
         definitions: Vec<&'a RuleDef>,
         given: Vec<Actual>,
+        places: Rc<[Span]>,
         mut shown: String,
         place: Span,
         scope: &Scope<'a>,
@@ -490,7 +522,7 @@ impl<'a, 'd> Expander<'a, 'd> {
         }
         let typed = definitions.iter().find(|def| def.ty.is_some()).unwrap_or(&def);
         let ty = self.values.of_call(&self.rules, typed, &key.1);
-        let item = |at: usize| key.1[at].target(place);
+        let item = |at: usize| key.1[at].target(places[at]);
         let origin = match &*def.name.text {
             _ if is_own => Origin::Other,
             "option" => Origin::Optional(item(0)),
@@ -503,7 +535,8 @@ impl<'a, 'd> Expander<'a, 'd> {
         let inline = definitions.iter().find_map(|def| def.inline);
         self.rules[rule].inline = inline.map(|inline| if is_own { inline } else { place });
         let prelude = (!is_own).then_some(place);
-        let scope = Scope { parameters: &def.parameters, arguments, caller: Some(rule), prelude };
+        let caller = Some(rule);
+        let scope = Scope { parameters: &def.parameters, arguments, places, caller, prelude };
         self.pending.push_back(Pending { rule, definitions, scope });
         Some(Actual::Rule(rule))
     }
@@ -709,8 +742,21 @@ const PRELUDE: [&str; 12] = [
 impl Scope<'_> {
     /// What a symbol stands for, if it is a parameter.
     fn argument(&self, symbol: &SymbolRef) -> Option<&Actual> {
+        self.parameter(symbol).map(|at| &self.arguments[at])
+    }
+
+    fn parameter(&self, symbol: &SymbolRef) -> Option<usize> {
         let is_it = |name: &Name| symbol.quote == Quote::None && name.text == symbol.text;
-        self.parameters.iter().position(is_it).map(|at| &self.arguments[at])
+        self.parameters.iter().position(is_it)
+    }
+
+    /// The place of an item in the file: of a parameter that of the argument.
+    fn place(&self, item: &Item) -> Span {
+        match item {
+            Item::Symbol(symbol) => self.parameter(symbol).map(|at| self.places[at]),
+            _ => None,
+        }
+        .unwrap_or(self.prelude.unwrap_or(item.span()))
     }
 }
 
@@ -736,7 +782,8 @@ fn cut(shown: &str) -> String {
 fn shown_name(name: &str, quote: Quote) -> String {
     match quote {
         Quote::None => name.to_owned(),
-        _ => format!("\"{}\"", name.escape_debug()),
+        Quote::Single => format!("'{}'", name.escape_debug()),
+        Quote::Double => format!("\"{}\"", name.escape_debug()),
     }
 }
 

@@ -348,6 +348,7 @@ impl<'a> Resolver<'a> {
                         ty: ty.clone(),
                         label: label.clone(),
                         action: production.action.clone(),
+                        span: production.span,
                         operands: inner,
                     }));
                     continue;
@@ -511,6 +512,12 @@ impl<'a> Resolver<'a> {
             let message = format!(
                 "unknown symbol '{name}': neither a rule nor a declared token{places}{meant}"
             );
+            let message = match flat::is_in_prelude(&name) {
+                true => format!(
+                    "{message}; the library's rule of this name has arguments, in parentheses right after it"
+                ),
+                false => message,
+            };
             self.error(Kind::UnknownSymbol, message, span);
         }
     }

@@ -105,21 +105,23 @@ impl Reader<'_> {
         if !ahead.rest().starts_with('(') || self.ast.kind.has_rust() {
             return ahead.rest().starts_with('(');
         }
-        let mut depth = 0;
-        let mut is_empty = true;
+        let (mut depth, mut words) = (0, 0);
         loop {
+            words += 1;
             match ahead.next() {
                 (Lexeme::Punct('('), _) => depth += 1,
-                (Lexeme::Punct(')'), _) if depth == 1 => return !is_empty,
+                // Nothing stands in `()`.
+                (Lexeme::Punct(')'), _) if depth == 1 => return words > 2,
                 (Lexeme::Punct(')'), _) => depth -= 1,
                 (Lexeme::Ident, span) if span.text(ahead.source()).starts_with('$') => {
                     return false;
                 }
-                (Lexeme::Ident | Lexeme::Literal(_), _) => is_empty = false,
-                (Lexeme::Punct(',' | '|' | '?' | '*' | '+' | '=' | '[' | ']'), _) => {}
-                // An action in a group, or a rule that is not closed.
-                (Lexeme::Punct('{' | ';') | Lexeme::Separator | Lexeme::End, _) => return true,
-                _ => return false,
+                (Lexeme::Ident | Lexeme::Literal(_), _) => {}
+                (Lexeme::Punct(',' | '|' | '?' | '*' | '+' | '=' | '[' | ']' | '<' | '>'), _) => {}
+                (Lexeme::Punct(c), _) if !matches!(c, '{' | ';') => return false,
+                (Lexeme::Number | Lexeme::Arrow, _) => return false,
+                // A directive or an action in a group, or the end of a rule that is not closed.
+                _ => return true,
             }
         }
     }

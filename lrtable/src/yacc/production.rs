@@ -273,6 +273,9 @@ impl Reader<'_> {
                 let rule = quoted(&rule.text);
                 let hint = match lexeme {
                     Lexeme::Punct('?' | '*' | '+') => " (the sign stands right after a symbol)",
+                    Lexeme::Punct(',') => {
+                        " (arguments stand in parentheses right after a rule's name, without a blank)"
+                    }
                     _ => "",
                 };
                 self.unexpected(&format!("a symbol, an action, '|' or ';' in rule {rule}{hint}"));

@@ -187,6 +187,9 @@ impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Item::Symbol(SymbolRef { text, quote: Quote::None, .. }) => f.write_str(text),
+            Item::Symbol(SymbolRef { text, quote: Quote::Single, .. }) => {
+                write!(f, "'{}'", text.escape_debug())
+            }
             Item::Symbol(SymbolRef { text, .. }) => write!(f, "\"{}\"", text.escape_debug()),
             Item::Repeated { item, repetition, .. } => write!(f, "{item}{}", repetition.sign()),
             Item::Call { rule, arguments, .. } => {
@@ -380,9 +383,11 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// Returns the start rules: those that the file declares, or its first rule without parameters.
+    /// Returns the start rules: those that the file declares, or its first rule without parameters,
+    /// inlined ones last.
     pub(crate) fn start_names(&self) -> impl Iterator<Item = &Name> {
-        let first = self.rules.iter().find(|def| def.parameters.is_empty());
+        let plain = self.rules.iter().filter(|def| def.parameters.is_empty());
+        let first = plain.min_by_key(|def| def.inline.is_some());
         let first = first.map(|def| &def.name).filter(|_| self.starts.is_empty());
         self.starts.iter().chain(first)
     }

@@ -169,34 +169,45 @@ impl<'a> Plain<'a> {
                 Term::Group { is_inlined: false, alternatives: self.close_all(productions, with) }
             }
             Item::Call { rule, arguments, .. } => {
-                let arguments = arguments.iter().map(|item| self.close(item, with)).collect();
                 let name = match with.get(&rule.text) {
                     Some(Term::Symbol(name)) => name.clone(),
                     Some(other) => panic!("{other:?} is called"),
                     None => rule.text.clone(),
                 };
-                Term::Call { is_own: !self.macros(&name).is_empty(), name, arguments }
+                let is_own = !self.macros(&name).is_empty();
+                let sign = match name.as_str() {
+                    "option" | "ioption" if !is_own => Some(Repetition::Optional),
+                    "list" if !is_own => Some(Repetition::Any),
+                    _ => None,
+                };
+                let arguments = arguments.iter().map(|item| self.close_before(item, sign, with));
+                let arguments = arguments.collect();
+                Term::Call { is_own, name, arguments }
             }
             Item::Repeated { item, repetition, .. } => {
-                let mut argument = self.close(item, with);
+                let argument = self.close_before(item, Some(*repetition), with);
                 let name = match repetition {
                     Repetition::Optional => "option",
                     Repetition::Any => "list",
                     Repetition::Some => "nonempty_list",
                 };
-                if let (Item::Group { .. }, Term::Group { is_inlined, alternatives }) =
-                    (&**item, &mut argument)
-                {
-                    *is_inlined = match repetition {
-                        Repetition::Optional => alternatives.iter().all(Alternative::has_no_action),
-                        Repetition::Any => alternatives.iter().all(Alternative::is_one_symbol),
-                        Repetition::Some => false,
-                    };
-                }
                 let is_own = self.macros(name).iter().any(|def| def.parameters.len() == 1);
                 Term::Call { is_own, name: name.to_owned(), arguments: vec![argument] }
             }
         }
+    }
+
+    /// Closes an item before a sign, or in a call that means one: a group may be inlined there.
+    fn close_before(&self, item: &Item, sign: Option<Repetition>, with: &Arguments) -> Term {
+        let mut term = self.close(item, with);
+        if let (Item::Group { .. }, Term::Group { is_inlined, alternatives }) = (item, &mut term) {
+            *is_inlined = match sign {
+                Some(Repetition::Optional) => alternatives.iter().all(Alternative::has_no_action),
+                Some(Repetition::Any) => alternatives.iter().all(Alternative::is_one_symbol),
+                Some(Repetition::Some) | None => false,
+            };
+        }
+        term
     }
 
     /// Returns what a term that is no token may be, if it is no rule of the prelude, or what the

@@ -263,7 +263,7 @@ fn the_grammars_in_the_notation_are_right() {
     let page = fs::read_to_string(root().join("docs/notation.md")).unwrap();
     let grammars = blocks(&page).into_iter().filter(|block| block.info == "yacc");
     let grammars: Vec<String> = grammars.map(|block| block.text()).collect();
-    assert_eq!(grammars.len(), 3);
+    assert_eq!(grammars.len(), 4);
     for text in grammars {
         let grammar = lrtable::grammar::Grammar::parse(&text, None);
         let grammar = grammar.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));

@@ -41,7 +41,7 @@ fn python_is_parsed_as_a_recogniser_of_the_notation_says() {
 #[test]
 #[ignore = "needs python3"]
 fn python_accepts_the_library_of_python() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/notation/tokens.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/languages/tokens.py");
     let output = Command::new("python3").arg(script).output().expect("python3 is there");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let language = Language::new(&file("python.y"));

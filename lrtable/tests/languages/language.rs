@@ -14,10 +14,12 @@ use lrtable::{
 use crate::automaton::{Fate, feed};
 
 pub(crate) type Tokens = Vec<Rc<str>>;
+/// How many tokens begin a sentence, and whether all together make one.
+pub(crate) type Parse<'a> = dyn Fn(&[Rc<str>]) -> (usize, bool) + 'a;
 
 /// The text of a file beside the tests.
 pub(crate) fn file(name: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/notation");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/languages");
     fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -101,8 +103,8 @@ pub(crate) fn assert_same(
     sentences: &[Tokens],
     all: &[Rc<str>],
     random: &mut Random,
-    first: &dyn Fn(&[Rc<str>]) -> (usize, bool),
-    second: &dyn Fn(&[Rc<str>]) -> (usize, bool),
+    first: &Parse<'_>,
+    second: &Parse<'_>,
 ) -> usize {
     let mut accepted = 0;
     for sentence in sentences {

@@ -4,13 +4,13 @@
 #[allow(dead_code, reason = "shared with other tests")]
 #[path = "oracles/automaton.rs"]
 mod automaton;
-#[path = "notation/language.rs"]
+#[path = "languages/language.rs"]
 mod language;
-#[path = "notation/network.rs"]
+#[path = "languages/network.rs"]
 mod network;
-#[path = "notation/pairs.rs"]
+#[path = "languages/pairs.rs"]
 mod pairs;
-#[path = "notation/python.rs"]
+#[path = "languages/python.rs"]
 mod python;
-#[path = "notation/spots.rs"]
+#[path = "languages/spots.rs"]
 mod spots;
