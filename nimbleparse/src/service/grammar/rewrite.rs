@@ -107,15 +107,15 @@ pub fn rewrite(text: &str) -> Option<Rewritten> {
 fn candidates(specification: &Specification) -> Vec<Rewrite> {
     let Some(grammar) = specification.grammar() else { return Vec::new() };
     let ast = &specification.ast;
-    let is_known = |name: &&str| {
-        grammar.token_named(name).is_some() || ast.rules.iter().any(|def| def.name.text == **name)
+    let is_known = |name: &str| {
+        grammar.token_named(name).is_some() || ast.rules.iter().any(|def| def.name.text == *name)
     };
     // Values have types where the actions are Rust: only trees are sure to stay right.
     let user_action = YaccKind::Original(YaccOriginalActionKind::UserAction);
     let has_values = [YaccKind::Grmtools, user_action].contains(&ast.kind);
     let mut has_actions = false;
     ast.productions(&mut |production| has_actions |= production.action.is_some());
-    if PRELUDE.iter().any(|name| is_known(&name)) || (has_values && has_actions) {
+    if PRELUDE.iter().any(|name| is_known(name)) || (has_values && has_actions) {
         return Vec::new();
     }
     let places = occurrences(specification);
@@ -208,11 +208,12 @@ fn whole(text: &str, def: &RuleDef) -> Option<Span> {
 /// Returns what says the same as a rule that is used so often, and whether it is an option.
 fn notation(text: &str, def: &RuleDef, uses: usize) -> Option<(String, bool)> {
     fn items(production: &ProductionDef) -> Vec<&Item> {
-        let item = |element| match element {
-            &Element::Item { ref item, .. } => Some(item),
+        let elements = production.elements.iter();
+        let items = elements.filter_map(|element| match element {
+            Element::Item { item, .. } => Some(item),
             Element::MidRule { .. } => None,
-        };
-        production.elements.iter().filter_map(item).collect()
+        });
+        items.collect()
     }
     let own = |item: &Item| matches!(item, Item::Symbol(SymbolRef { text, quote: Quote::None, .. }) if *text == def.name.text);
     let mentions = |item: &Item| {
