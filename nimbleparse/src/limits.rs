@@ -118,3 +118,6 @@ pub(crate) const DESCRIBED: usize = 20;
 /// Number of conflicts for which an example is looked for while a grammar is edited; `--conflicts`
 /// looks for more.
 pub(crate) const EDITED_EXAMPLES: usize = 20;
+/// Number of states of all tables that are built, while a grammar is edited, to prove that rules
+/// can be notation; `nimbleparse rewrite` tries all rules.
+pub(crate) const HINT_STATES: usize = 5_000;

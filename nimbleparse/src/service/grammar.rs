@@ -8,4 +8,5 @@ pub mod layout;
 mod lex_names;
 pub mod occurrences;
 pub mod references;
+pub mod rewrite;
 pub mod structure;

@@ -19,6 +19,7 @@ use lrtable::{
 use super::{
     occurrences::{Occurrence, Role, is_identifier, occurrences},
     references,
+    rewrite::{self, Rewrite},
 };
 use crate::{
     language::{Language, Part, Specification, Table},
@@ -43,7 +44,8 @@ pub struct Fix {
     pub title: String,
     /// The edits of the fix, each with its file.
     pub edits: Vec<(Part, TextEdit)>,
-    /// Whether the fix only accepts what is found: no editor is to choose it by itself.
+    /// Whether the fix only accepts what is found, or says the same in fewer words: no editor is to
+    /// choose it by itself.
     pub is_acceptance: bool,
 }
 
@@ -76,8 +78,24 @@ pub fn findings(specification: &Specification) -> Vec<Finding> {
     if let Ok(language) = specification.language() {
         missing_tokens(specification, language, &mut found);
     }
+    hints(specification, &mut found);
     found.sort_by_key(|finding| finding.part);
     found
+}
+
+/// Adds a note at each rule that the notation says in fewer words, unless that takes too long.
+fn hints(specification: &Specification, found: &mut Vec<Finding>) {
+    let states = specification.table().map_or(0, |table| table.graph.states().len());
+    let most = limits::HINT_STATES / states.max(1);
+    for rewrite in rewrite::rewrites(specification, most) {
+        let Rewrite { rule, place, notation, edits } = rewrite;
+        let message = format!("'{rule}' can be written '{notation}' where it is used");
+        let report = Report::of_diagnostic(&Diagnostic::note(Kind::LimitReached, message, place));
+        let edits = edits.into_iter().map(|edit| (Part::Grammar, edit)).collect();
+        let title = format!("write '{notation}' in place of '{rule}'");
+        let fixes = vec![Fix { title, edits, is_acceptance: true }];
+        found.push(Finding { part: Part::Grammar, report, fixes });
+    }
 }
 
 /// Returns where a declaration can be added: before the `%%` at which the rules begin.
@@ -337,5 +355,17 @@ mod tests {
         let found = findings(&read("%%\nE: 'a", "%%\n( \"X\"\n"));
         let parts: HashSet<Part> = found.iter().map(|one| one.part).collect();
         assert_eq!(parts.len(), 2);
+    }
+
+    #[test]
+    fn a_list_written_by_hand_is_a_note_with_an_edit_that_removes_it() {
+        let specification = read("%%\nS: '+' Ints '*';\nInts: | Ints 'INT';\n", LEXER);
+        let found = findings(&specification);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert_eq!(found[0].report.severity, Severity::Note);
+        assert_eq!(found[0].report.title, "'Ints' can be written ''INT'*' where it is used");
+        let fixed = fixed(&specification, &found[0].fixes[0]);
+        assert_eq!(fixed.text(Part::Grammar), "%%\nS: '+' 'INT'* '*';\n");
+        assert_eq!(findings(&fixed), []);
     }
 }
