@@ -16,12 +16,15 @@ use lrtable::{
     grammar::Grammar,
     yacc::YaccKind,
 };
-use nimbleparse::cases::{CaseFile, CustomSection};
+use nimbleparse::{
+    cases::{CaseFile, CustomSection},
+    service::grammar::findings::HintKind,
+};
 
 use crate::{files, root};
 
 /// The kinds of each family.
-fn families() -> [(&'static str, Vec<&'static DiagnosticKind>); 4] {
+fn families() -> [(&'static str, Vec<&'static DiagnosticKind>); 5] {
     [
         (
             "Grammar files (lrtable)",
@@ -36,6 +39,7 @@ fn families() -> [(&'static str, Vec<&'static DiagnosticKind>); 4] {
             "Builders (lrpar, lrlex)",
             BuildErrorKind::ALL.iter().map(|kind| kind.described()).collect(),
         ),
+        ("Hints (nimbleparse)", HintKind::ALL.iter().map(|kind| kind.described()).collect()),
     ]
 }
 

@@ -26,6 +26,13 @@ use crate::{
     limits,
 };
 
+lrtable::diagnostic_kinds! {
+    /// Kinds of hints, in editors, about grammars that are right.
+    HintKind {
+        WrittenOut: "A rule writes out what a repetition says.", "Use the edit, or 'nimbleparse rewrite'; nothing need be done.";
+    }
+}
+
 /// A finding on a file, with fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -90,7 +97,7 @@ fn hints(specification: &Specification, found: &mut Vec<Finding>) {
     for rewrite in rewrite::rewrites(specification, most) {
         let Rewrite { rule, place, notation, edits } = rewrite;
         let message = format!("'{rule}' can be written '{notation}' where it is used");
-        let report = Report::of_diagnostic(&Diagnostic::note(Kind::LimitReached, message, place));
+        let report = Report::of_diagnostic(&Diagnostic::note(HintKind::WrittenOut, message, place));
         let edits = edits.into_iter().map(|edit| (Part::Grammar, edit)).collect();
         let title = format!("write '{notation}' in place of '{rule}'");
         let fixes = vec![Fix { title, edits, is_acceptance: true }];
