@@ -30,7 +30,7 @@ pub use ::lrtable::{
     YaccGrammarWarningKind, grammar::Precedence,
 };
 
-pub use foreign::rust_atom;
+pub use foreign::{rust_atom, rust_atoms};
 pub use kind::{YaccKind, YaccOriginalActionKind};
 pub use syntax::{Assoc as AssocKind, ReadGrammar};
 

@@ -3,7 +3,11 @@
 
 use std::collections::HashMap;
 
-use lrtable::{RuleId, grammar::Grammar, yacc::rust_atom};
+use lrtable::{
+    RuleId,
+    grammar::Grammar,
+    yacc::{rust_atom, rust_atoms},
+};
 
 /// The types of a grammar's rules that have values: all but `()`.
 #[derive(Debug)]
@@ -50,14 +54,7 @@ pub(super) fn is_same(a: &str, b: &str) -> bool {
 fn words(ty: &str) -> String {
     let mut out = String::new();
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut at = 0;
-    while at < ty.len() {
-        let mut end = rust_atom(ty, at);
-        while !ty.is_char_boundary(end) {
-            end += 1;
-        }
-        let atom = &ty[at..end];
-        at = end;
+    for atom in rust_atoms(ty) {
         if atom.trim().is_empty() || atom.starts_with("//") || atom.starts_with("/*") {
             continue;
         }

@@ -202,6 +202,17 @@ pub fn rust_atom(source: &str, at: usize) -> usize {
     atom(source, at, Lexis::Rust)
 }
 
+/// Returns the strings, characters, comments, words and other characters of a piece of Rust, in
+/// order.
+pub fn rust_atoms(source: &str) -> impl Iterator<Item = &str> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = Some(at).filter(|at| *at < source.len())?;
+        at = source.ceil_char_boundary(rust_atom(source, start));
+        Some(&source[start..at])
+    })
+}
+
 /// Where each atom (see [`atom`]) of `source` from byte `from` on starts and ends.
 fn atoms(source: &str, from: usize, lexis: Lexis) -> impl Iterator<Item = (usize, usize)> {
     let mut at = from;

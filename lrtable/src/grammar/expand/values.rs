@@ -11,7 +11,7 @@ use crate::{
     Span,
     diagnostic::{Diagnostic, YaccGrammarErrorKind as Kind},
     yacc::{
-        rust_atom,
+        rust_atoms,
         syntax::{Ast, Code, ProductionDef, Quote, RuleDef, SymbolRef},
     },
 };
@@ -105,14 +105,7 @@ impl<'a> Values<'a> {
         let Some(ty) = &def.ty else { return self.global.map(str::to_owned) };
         let ty = ty.text.trim();
         let mut out = String::new();
-        let mut at = 0;
-        while at < ty.len() {
-            let mut end = rust_atom(ty, at);
-            while !ty.is_char_boundary(end) {
-                end += 1;
-            }
-            let atom = &ty[at..end];
-            at = end;
+        for atom in rust_atoms(ty) {
             match def.parameters.iter().position(|parameter| parameter.text == atom) {
                 Some(number) => out.push_str(&self.of_actual(rules, &arguments[number])?),
                 None => out.push_str(atom),
