@@ -105,7 +105,7 @@ diagnostic_kinds! {
         ProductionNotTerminated: "A rule has no end before the next one.", "Write ';' after its last production.";
         NonEmptyProduction: "'%empty' stands in a production with symbols.", "Remove '%empty', or the symbols.";
         MisplacedType: "A type stands before the last action of a production.", "Write it after the rule's name: 'Rule -> Type:'.";
-        MissingType: "A rule has no type for its value, or the type has no end.", "Write 'Rule -> Type:', or '<Type>' before an action of a group.";
+        MissingType: "A rule has no type for its value, or the type has no end.", "Write 'Rule -> Type:', or before an action of a group the type in angle brackets.";
         MismatchedType: "A rule is defined in two places with different types.", "Give both the same type, or leave out the second.";
         MisplacedLabel: "A label in brackets stands after nothing that has a value.", "Write it right after a symbol or an action.";
         InvalidReference: "An action refers to a value that its production does not have.", "Correct the number or the name after '$'.";
