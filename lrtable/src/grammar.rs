@@ -26,6 +26,7 @@ use crate::{
 };
 
 pub use crate::{Symbol, yacc::syntax::Declarations};
+pub use expand::library;
 use lent::Lent;
 
 /// A precedence: a level, and the associativity of the operators on it.

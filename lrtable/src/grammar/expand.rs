@@ -221,11 +221,21 @@ struct Expander<'a, 'd> {
     is_stopped: bool,
 }
 
-/// Returns the prelude's definitions of `name`.
-fn prelude(name: &str) -> Option<&'static RuleDef> {
+/// Returns the rules with parameters that every grammar can use, such as `separated_list`.
+///
+/// ```
+/// let rules = lrtable::grammar::library();
+/// assert!(rules.iter().any(|rule| rule.name.text == "separated_list" && rule.parameters.len() == 2));
+/// ```
+pub fn library() -> &'static [RuleDef] {
     static PRELUDE: OnceLock<Ast> = OnceLock::new();
     let read = || crate::yacc::read(include_str!("expand/prelude.y"), None).ast;
-    PRELUDE.get_or_init(read).rules.iter().find(|def| def.name.text == name)
+    &PRELUDE.get_or_init(read).rules
+}
+
+/// Returns the prelude's definition of `name`.
+fn prelude(name: &str) -> Option<&'static RuleDef> {
+    library().iter().find(|def| def.name.text == name)
 }
 
 /// Returns whether the prelude has a rule of this name.

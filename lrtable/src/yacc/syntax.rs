@@ -197,14 +197,8 @@ impl fmt::Display for Item {
                 write!(f, "{}({})", rule.text, arguments.join(", "))
             }
             Item::Group { productions, .. } => {
-                let production = |production: &ProductionDef| {
-                    let items = production.elements.iter().filter_map(|element| match element {
-                        Element::Item { item, .. } => Some(item.to_string()),
-                        Element::MidRule { .. } => None,
-                    });
-                    items.collect::<Vec<_>>().join(" ")
-                };
-                let productions: Vec<String> = productions.iter().map(production).collect();
+                let productions: Vec<String> =
+                    productions.iter().map(ProductionDef::to_string).collect();
                 write!(f, "({})", productions.join(" | "))
             }
         }
@@ -273,6 +267,17 @@ pub struct ProductionDef {
     /// The place of the alternative, without `|` and `;`; an empty span where symbols could stand
     /// if there are none.
     pub span: Span,
+}
+
+/// The items of the production as a file has them, without actions and labels.
+impl fmt::Display for ProductionDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items = self.elements.iter().filter_map(|element| match element {
+            Element::Item { item, .. } => Some(item.to_string()),
+            Element::MidRule { .. } => None,
+        });
+        f.write_str(&items.collect::<Vec<_>>().join(" "))
+    }
 }
 
 impl ProductionDef {

@@ -6,15 +6,16 @@ use lrlex::LexerDef as _;
 use lrpar::visible;
 use lrtable::{
     Span, StateGraph, StateId, Symbol, TokenId,
-    grammar::Grammar,
+    grammar::{Grammar, library},
     precedence,
-    yacc::ast::{Assoc, Code},
+    yacc::ast::{Assoc, Code, RuleDef},
 };
 
 use super::{
     action_names::codes,
     occurrences::{NameKind, Occurrence, Role, occurrences},
     references,
+    structure::head,
 };
 use crate::{
     language::{Part, Specification},
@@ -26,7 +27,7 @@ use crate::{
 };
 
 /// Directives of Yacc files that have an effect here.
-const YACC: [&str; 17] = [
+const YACC: [&str; 20] = [
     "%token",
     "%start",
     "%left",
@@ -44,6 +45,9 @@ const YACC: [&str; 17] = [
     "%insert-cost",
     "%delete-cost",
     "%define lr.type",
+    "%inline",
+    "%mistake",
+    "%spanned",
 ];
 
 /// Directives of lex files.
@@ -74,12 +78,34 @@ pub fn describe(
             lines.extend(graph.iter().flat_map(|graph| decided(grammar, graph, token)));
         }
     }
+    if lines.is_empty() {
+        lines = about_parameters(specification, &place.name);
+    }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
         if rule.name() == Some(&place.name) && lines.len() < 2 * limits::DESCRIBED {
             lines.push(format!("lex rule: {}", visible(rule.re_str())));
         }
     }
     (!lines.is_empty()).then_some((place.span, lines))
+}
+
+/// Returns the definitions of a rule with parameters, of the file or else of the library.
+fn about_parameters(specification: &Specification, name: &str) -> Vec<String> {
+    let shown = |rule: &RuleDef| -> Vec<String> {
+        let inline = if rule.inline.is_some() { "%inline " } else { "" };
+        let productions = rule.productions.iter().take(limits::DESCRIBED);
+        let productions = productions.map(|production| match production.to_string() {
+            empty if empty.is_empty() => "%empty".to_owned(),
+            symbols => symbols,
+        });
+        let productions = productions.collect::<Vec<_>>().join(" | ");
+        vec![visible(&format!("{inline}{}: {productions}", head(rule)))]
+    };
+    let own = specification.ast.rules.iter().filter(|rule| rule.name.text == name);
+    let own: Vec<String> = own.flat_map(shown).collect();
+    let of_library = library().iter().filter(|rule| own.is_empty() && rule.name.text == name);
+    let of_library: Vec<String> = of_library.flat_map(shown).collect();
+    own.into_iter().chain(of_library).collect()
 }
 
 /// Returns the line of byte `at`.
@@ -189,7 +215,14 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
     let open = text[..start].chars().next_back().filter(|c| "'\"".contains(*c));
-    for Occurrence { name, part: of, span, .. } in &places {
+    for Occurrence { kind, name, part: of, span, .. } in &places {
+        let around = specification.ast.rules.iter().rfind(|rule| rule.name.span.start() <= start);
+        if let NameKind::Parameter(rule) = kind {
+            if around.is_some_and(|around| around.name.span.start() == *rule) && seen.insert(name) {
+                items.push(Offer::new(name, Class::Name, "parameter"));
+            }
+            continue;
+        }
         let is_rule = rules.contains(name.as_str());
         let is_itself = *of == part && span.start() == start;
         if is_itself || (part == Part::Lexer && is_rule) || !seen.insert(name) {
@@ -199,8 +232,19 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
             if is_rule { (Class::Name, "rule") } else { (Class::Keyword, "token") };
         items.push(Offer::new(&spelled(specification, *of, *span, open.is_some()), class, detail));
     }
+    let in_rules = part == Part::Grammar && around_rules(specification, start);
+    for rule in library().iter().filter(|_| in_rules && open.is_none()) {
+        if !rules.contains(rule.name.text.as_str()) {
+            items.push(Offer::new(&format!("{}()", rule.name.text), Class::Name, &head(rule)));
+        }
+    }
     items.sort_by(|a, b| a.text.cmp(&b.text));
     Offers { replaced, items }
+}
+
+/// Returns whether rules stand at a byte of the grammar.
+fn around_rules(specification: &Specification, at: usize) -> bool {
+    specification.ast.rules.first().is_some_and(|rule| rule.name.span.end() <= at)
 }
 
 /// Returns a name as it is written at a place, in its quotes, or without them if they are there
@@ -264,12 +308,36 @@ mod tests {
     }
 
     #[test]
+    fn rules_with_parameters_are_described_and_their_parameters_offered_inside() {
+        let grammar =
+            "%%\nS: pair_of(T) separated_list(',', T);\npair_of(Item): Item '-' Item | ;\nT: 't';";
+        let spec = Specification::new(Some(grammar.to_owned()), None);
+        let about =
+            |name: &str| describe(&spec, Part::Grammar, grammar.find(name).unwrap()).unwrap().1;
+        assert_eq!(about("pair_of"), ["pair_of(Item): Item '-' Item | %empty"]);
+        assert_eq!(
+            about("separated_list"),
+            ["separated_list(S, X): %empty | separated_nonempty_list(S, X)"]
+        );
+        let offered = |at: &str| -> Vec<String> {
+            let at = grammar.find(at).unwrap();
+            let items = completions(&spec, Part::Grammar, at).items;
+            items.into_iter().map(|offer| offer.text).filter(|text| text == "Item").collect()
+        };
+        assert_eq!(offered("'-'").len(), 1);
+        assert!(offered("'t'").is_empty());
+    }
+
+    #[test]
     fn rules_tokens_and_directives_are_offered_where_they_belong() {
         let offered = |part, at| -> Vec<String> {
             completions(&read(), part, at).items.into_iter().map(|offer| offer.text).collect()
         };
         let at = GRAMMAR.find("Term ;").unwrap() + 2;
-        assert_eq!(offered(Part::Grammar, at), ["'+'", "Exp", "INT", "Term"]);
+        let mut own = offered(Part::Grammar, at);
+        assert!(own.contains(&"separated_list()".to_owned()));
+        own.retain(|text| !text.ends_with("()"));
+        assert_eq!(own, ["'+'", "Exp", "INT", "Term"]);
         assert!(offered(Part::Grammar, 3).contains(&"%left".to_owned()));
         assert_eq!(offered(Part::Lexer, LEXER.find("INT").unwrap() + 1), ["+", "INT"]);
         let with_action = GRAMMAR.replace("INT | ;", "INT { In } ;");

@@ -9,7 +9,10 @@ use std::collections::HashSet;
 use lrlex::LexerDef as _;
 use lrtable::{
     Span,
-    yacc::ast::{Element, ProductionDef, Quote, SymbolRef},
+    yacc::{
+        ast::{Element, Name, ProductionDef, Quote, RuleDef, SymbolRef},
+        rust_atoms,
+    },
 };
 
 use super::action_names::{Reference, references};
@@ -39,6 +42,8 @@ pub enum NameKind {
     /// The label of a symbol in the actions of the production that begins at this byte
     /// (`expr[left]`).
     Label(usize),
+    /// The name of a parameter of the rule whose name begins at this byte.
+    Parameter(usize),
 }
 
 /// An occurrence of a name.
@@ -70,6 +75,12 @@ pub fn occurrences(specification: &Specification) -> Vec<Occurrence> {
     list.sort_by_key(|one| (one.part, one.span.start(), one.role));
     list.dedup_by_key(|one| (one.part, one.span.start()));
     list
+}
+
+/// Returns the kind of a parameter of a rule that is called so.
+fn parameter(rule: &RuleDef, name: &str) -> Option<NameKind> {
+    let is_it = rule.parameters.iter().any(|parameter| parameter.text == name);
+    is_it.then_some(NameKind::Parameter(rule.name.span.start()))
 }
 
 /// Returns whether `text` can stand without quotes.
@@ -137,34 +148,58 @@ impl Found<'_> {
     fn in_rules(&mut self) {
         for rule in &self.specification.ast.rules {
             self.add(&rule.name.text, Part::Grammar, rule.name.span, Role::Definition);
+            for Name { text, span } in &rule.parameters {
+                self.local(
+                    NameKind::Parameter(rule.name.span.start()),
+                    text,
+                    *span,
+                    Role::Definition,
+                );
+            }
+            let mut at = rule.ty.as_ref().map_or(0, |ty| ty.span.start());
+            for atom in rule.ty.iter().flat_map(|ty| rust_atoms(&ty.text)) {
+                if let Some(kind) = parameter(rule, atom) {
+                    self.local(kind, atom, Span::new(at, at + atom.len()), Role::Reference);
+                }
+                at += atom.len();
+            }
             for production in &rule.productions {
-                production.symbols(&mut |symbol| self.symbol(symbol, Role::Reference));
+                production.symbols(&mut |symbol| self.symbol_in(rule, symbol));
+                production.visit(&mut |production| {
+                    if let Some(prec) = &production.prec {
+                        self.symbol_in(rule, prec);
+                    }
+                    self.in_actions(rule, production);
+                });
             }
         }
-        let ast = &self.specification.ast;
-        ast.productions(&mut |production| {
-            if let Some(prec) = &production.prec {
-                self.symbol(prec, Role::Reference);
-            }
-            self.in_actions(production);
-        });
+    }
+
+    /// Adds a symbol in a production of a rule, where it may be a parameter.
+    fn symbol_in(&mut self, rule: &RuleDef, symbol: &SymbolRef) {
+        match parameter(rule, &symbol.text).filter(|_| symbol.quote == Quote::None) {
+            Some(kind) => self.local(kind, &symbol.text, symbol.span, Role::Reference),
+            None => self.symbol(symbol, Role::Reference),
+        }
+    }
+
+    fn local(&mut self, kind: NameKind, name: &str, span: Span, role: Role) {
+        let (part, name) = (Part::Grammar, name.to_owned());
+        self.list.push(Occurrence { kind, name, part, span, role });
     }
 
     /// Adds labels, and names in actions.
-    fn in_actions(&mut self, production: &ProductionDef) {
+    fn in_actions(&mut self, rule: &RuleDef, production: &ProductionDef) {
         let ast = &self.specification.ast;
         let of_label = NameKind::Label(production.span.start());
         for label in production.elements.iter().filter_map(Element::label) {
-            let (name, span) = (label.text.clone(), label.span);
-            let (part, role) = (Part::Grammar, Role::Definition);
-            self.list.push(Occurrence { kind: of_label, name, part, span, role });
+            self.local(of_label, &label.text, label.span, Role::Definition);
         }
         for Reference { span, element } in references(ast, production) {
             let name = span.text(self.specification.text(Part::Grammar)).to_owned();
             let is_label = production.elements[element].label().is_some();
-            let kind = if is_label { of_label } else { NameKind::Symbol };
-            let (part, role) = (Part::Grammar, Role::Reference);
-            self.list.push(Occurrence { kind, name, part, span, role });
+            let own = parameter(rule, &name).unwrap_or(NameKind::Symbol);
+            self.local(if is_label { of_label } else { own }, &name, span, Role::Reference);
         }
     }
 

@@ -5,7 +5,7 @@
 
 use lrlex::LexerDef as _;
 use lrpar::{TextEdit, apply_edits};
-use lrtable::Span;
+use lrtable::{Span, grammar::Rule};
 
 use super::{
     action_names, lex_names,
@@ -88,14 +88,23 @@ pub fn rename(
     }
 }
 
-/// Returns whether a place is in the production of a label, where names of symbols are names of
-/// values as well.
+/// Returns whether a place is in the production of a label, or the rule of a parameter, where names
+/// of symbols are names of values as well.
 fn is_inside(specification: &Specification, label: NameKind, place: &Occurrence) -> bool {
-    let NameKind::Label(start) = label else { return false };
-    let all = specification.ast.rules.iter().flat_map(|rule| &rule.productions);
-    let mut own = all.filter(|production| production.span.start() == start);
     let holds = |span: Span| span.start() <= place.span.start() && place.span.end() <= span.end();
-    place.part == Part::Grammar && own.any(|production| holds(production.span))
+    let ast = &specification.ast;
+    let is_own = match label {
+        NameKind::Label(start) => {
+            let mut all = ast.rules.iter().flat_map(|rule| &rule.productions);
+            all.any(|one| one.span.start() == start && holds(one.span))
+        }
+        NameKind::Parameter(start) => {
+            let own = ast.rules.iter().find(|rule| rule.name.span.start() == start);
+            own.is_some_and(|rule| rule.productions.iter().any(|one| holds(one.span)))
+        }
+        _ => false,
+    };
+    place.part == Part::Grammar && is_own
 }
 
 /// Returns the element that each name in an action means, in the order of the text.
@@ -141,7 +150,10 @@ type Map<'m> = &'m dyn Fn(&str) -> String;
 /// Returns everything that names and productions of a grammar determine, with names mapped.
 fn of_grammar(specification: &Specification, name: Map<'_>) -> Option<impl PartialEq + use<>> {
     let grammar = specification.grammar()?;
-    let rules: Vec<String> = grammar.rules().iter().map(|rule| name(&rule.name)).collect();
+    // The names of instances are texts that hold other names.
+    let written =
+        |rule: &Rule| if rule.origin.is_some() { String::new() } else { name(&rule.name) };
+    let rules: Vec<String> = grammar.rules().iter().map(written).collect();
     let tokens: Vec<String> = grammar.tokens().iter().map(|token| name(&token.name)).collect();
     let productions = grammar.productions().iter().map(|production| production.symbols.clone());
     Some((rules, tokens, productions.collect::<Vec<_>>()))
@@ -167,6 +179,30 @@ fn of_lexer(
 mod tests {
     use super::*;
     use crate::{builtin, language};
+
+    #[test]
+    fn a_parameter_is_a_name_of_its_rule_and_names_in_calls_can_change() {
+        let grammar = "%grmtools{yacckind: Grmtools}\n%%\nS -> u8: one(X) list(X) { 1 };\none(X) -> X: a=X { $a } | (X 'b') { $1.0 };\nX -> u8: 'x' { 2 };";
+        let spec = Specification::new(Some(grammar.to_owned()), None);
+        let renamed = |at: &str, new: &str| {
+            let at = grammar.find(at).unwrap() + 4;
+            let edits = rename(&spec, (Part::Grammar, at), new).unwrap();
+            let edits: Vec<TextEdit> = edits.into_iter().map(|(_, edit)| edit).collect();
+            apply_edits(grammar, &edits)
+        };
+        let of_parameter = renamed("one(X) ->", "Y");
+        assert!(
+            of_parameter.contains("one(Y) -> Y: a=Y { $a } | (Y 'b') { $1.0 };"),
+            "{of_parameter}"
+        );
+        assert!(of_parameter.contains("S -> u8: one(X) list(X)"));
+        let of_rule = renamed("one(X) list", "Z");
+        assert!(
+            of_rule.contains("one(Z) list(Z)") && of_rule.contains("Z -> u8: 'x'"),
+            "{of_rule}"
+        );
+        assert!(of_rule.contains("one(X) -> X: a=X"));
+    }
 
     #[test]
     fn a_token_has_its_places_in_both_files() {

@@ -4,7 +4,10 @@
 use std::collections::HashSet;
 
 use lrpar::visible;
-use lrtable::{Span, yacc::ast::Element};
+use lrtable::{
+    Span,
+    yacc::ast::{Element, RuleDef},
+};
 
 use super::{
     action_names::codes,
@@ -35,8 +38,7 @@ pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> 
             found.push(symbol(Kind::Constant, &name.text, name.span, name.span));
         }
         for rule in &specification.ast.rules {
-            let name = &rule.name;
-            found.push(symbol(Kind::Function, &name.text, name.span, rule_span(rule)));
+            found.push(symbol(Kind::Function, &head(rule), rule.name.span, rule_span(rule)));
         }
     } else {
         let places = occurrences(specification).into_iter();
@@ -49,7 +51,16 @@ pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> 
     found
 }
 
-fn rule_span(rule: &lrtable::yacc::ast::RuleDef) -> Span {
+/// Returns the name of a rule with its parameters.
+pub(super) fn head(rule: &RuleDef) -> String {
+    let parameters: Vec<&str> = rule.parameters.iter().map(|name| name.text.as_str()).collect();
+    match parameters.is_empty() {
+        true => rule.name.text.clone(),
+        false => format!("{}({})", rule.name.text, parameters.join(", ")),
+    }
+}
+
+fn rule_span(rule: &RuleDef) -> Span {
     let start = rule.name.span.start();
     let last = rule.productions.last().map_or(start, |last| {
         let action = last.action.as_ref().map_or(0, |action| action.span.end());
@@ -81,7 +92,7 @@ pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
             NameKind::Symbol => Kind::Constant,
             NameKind::StartState => Kind::Namespace,
             NameKind::Definition => Kind::Type,
-            NameKind::Label(_) => Kind::Parameter,
+            NameKind::Label(_) | NameKind::Parameter(_) => Kind::Parameter,
         };
         Coloured { span, kind, is_declaration: role != Role::Reference }
     });
