@@ -22,7 +22,9 @@
 //!
 //! Cost: linear in the file and in the rules made, of which there are at most [`INSTANCES`].
 
+mod flat;
 mod inline;
+mod names;
 mod values;
 
 use std::{collections::VecDeque, rc::Rc, sync::OnceLock};
@@ -36,104 +38,12 @@ use crate::{
     near::did_you_mean,
     yacc::YaccKind,
     yacc::syntax::{
-        Ast, Code, Element, Item, Name, ProductionDef, Quote, Repetition, RuleDef, SymbolRef,
+        Ast, Element, Item, Name, ProductionDef, Quote, Repetition, RuleDef, SymbolRef,
     },
 };
+pub(super) use flat::{FlatElement, FlatProduction, FlatRule, Origin, Target};
+use names::cut;
 use values::Values;
-
-/// Bytes of the text of an instance that its name shows.
-const SHOWN: usize = 200;
-/// Characters of a name that a chain of calls shows.
-const SHOWN_IN_CHAIN: usize = 60;
-
-/// A rule of nothing but symbols and actions.
-#[derive(Debug)]
-pub(super) struct FlatRule {
-    /// The rule's name; of an instance the text that it was made of, and its first place.
-    pub(super) name: Name,
-    /// The type of the rule's value, where one is known.
-    pub(super) ty: Option<String>,
-    /// The rule's alternatives.
-    pub(super) productions: Vec<FlatProduction>,
-    /// What the rule was made of; `None` if the file defines it by its name.
-    pub(super) origin: Option<Origin>,
-    /// The place of `%inline`.
-    inline: Option<Span>,
-}
-
-impl FlatRule {
-    /// Whether the rule was put into the productions that name it, and is none of the grammar.
-    pub(super) fn is_inlined(&self) -> bool {
-        self.inline.is_some()
-    }
-}
-
-/// What an instance was made of.
-#[derive(Clone, Debug)]
-pub(super) enum Origin {
-    /// A call of `option` with this argument.
-    Optional(Target),
-    /// A call of the prelude's rule for a list of these items.
-    List(Target),
-    /// A group, or a call of another rule.
-    Other,
-}
-
-/// An alternative of a rule, without notation.
-#[derive(Clone, Debug)]
-pub(super) struct FlatProduction {
-    pub(super) elements: Vec<FlatElement>,
-    pub(super) prec: Option<SymbolRef>,
-    pub(super) action: Option<Code>,
-    pub(super) span: Span,
-}
-
-impl FlatProduction {
-    /// The number of its elements, those of inlined rules included, and itself.
-    fn size(&self) -> usize {
-        let of_element = |element: &FlatElement| match element {
-            FlatElement::Inlined { production, .. } => production.size(),
-            FlatElement::Symbol { .. } | FlatElement::MidRule { .. } => 1,
-        };
-        1 + self.elements.iter().map(of_element).sum::<usize>()
-    }
-
-    fn has_no_action_inside(&self) -> bool {
-        !self.elements.iter().any(|one| matches!(one, FlatElement::MidRule { .. }))
-    }
-
-    /// Whether all symbols but one, perhaps, are literals.
-    fn is_item_with_signs(&self) -> bool {
-        let is_sign = |element: &&FlatElement| match element {
-            FlatElement::Symbol { symbol: Target::Named(symbol), .. } => {
-                symbol.quote != Quote::None
-            }
-            _ => false,
-        };
-        let signs = self.elements.iter().filter(is_sign).count();
-        self.has_no_action_inside() && self.elements.len() <= signs + 1
-    }
-}
-
-/// An element of a production, without notation.
-#[derive(Clone, Debug)]
-pub(super) enum FlatElement {
-    /// A symbol.
-    Symbol { symbol: Target, label: Option<String> },
-    /// A mid-rule action.
-    MidRule { code: Code, ty: Option<Code>, label: Option<String> },
-    /// A production of an inlined rule, in place of the rule.
-    Inlined { rule: String, ty: Option<String>, label: Option<String>, production: FlatProduction },
-}
-
-/// What a symbol of a production refers to.
-#[derive(Clone, Debug)]
-pub(super) enum Target {
-    /// The token or the rule of a name.
-    Named(SymbolRef),
-    /// The flat rule with this index.
-    Rule(usize),
-}
 
 /// Expands the notation in the rules of `ast`; adds what is wrong with it to `diagnostics`.
 ///
@@ -456,7 +366,8 @@ impl<'a, 'd> Expander<'a, 'd> {
             None => match prelude(&name) {
                 Some(def) => vec![def],
                 None => {
-                    let meant = did_you_mean(&name, self.macros.keys().copied().chain(PRELUDE));
+                    let of_library = library().iter().map(|def| def.name.text.as_str());
+                    let meant = did_you_mean(&name, self.macros.keys().copied().chain(of_library));
                     let message = format!("unknown rule '{name}' with parameters{meant}");
                     self.error(Kind::UnknownSymbol, message, rule.span);
                     return None;
@@ -636,79 +547,6 @@ impl<'a, 'd> Expander<'a, 'd> {
         Some(rule)
     }
 
-    /// The first calls of those that led to `last`, which `caller` names.
-    fn chain(&self, caller: Option<usize>, last: &str) -> String {
-        let callers = std::iter::successors(caller, |rule| self.made.get(rule)?.caller);
-        let names: Vec<&str> = callers.map(|rule| self.rules[rule].name.text.as_str()).collect();
-        let mut names: Vec<&str> = names.into_iter().rev().chain([last]).collect();
-        if names.len() > 4 {
-            names.splice(4.., ["…"]);
-        }
-        let cut = |name: &str| match name.char_indices().nth(SHOWN_IN_CHAIN) {
-            Some((end, _)) => format!("{}…", &name[..end]),
-            None => name.to_owned(),
-        };
-        names.into_iter().map(cut).collect::<Vec<_>>().join(" → ")
-    }
-
-    /// A name that no other instance has.
-    fn new_name(&mut self, shown: String, place: Span) -> Name {
-        let shown = cut(&shown);
-        let mut name = shown.clone();
-        for number in 2.. {
-            if self.names.insert(name.clone()) {
-                break;
-            }
-            name = format!("{shown} ({number})");
-        }
-        Name { text: name, span: place }
-    }
-
-    /// What the file calls a symbol.
-    fn shown(&self, actual: &Actual) -> String {
-        match actual {
-            Actual::Named(name, quote) => shown_name(name, *quote),
-            Actual::Rule(rule) => self.rules[*rule].name.text.clone(),
-        }
-    }
-
-    fn shown_target(&self, target: &Target) -> String {
-        match target {
-            Target::Named(symbol) => shown_name(&symbol.text, symbol.quote),
-            Target::Rule(rule) => self.rules[*rule].name.text.clone(),
-        }
-    }
-
-    /// The symbols of a production as the file has them.
-    fn shown_production(&self, production: &FlatProduction) -> String {
-        let shown = production.elements.iter().map(|element| match element {
-            FlatElement::Symbol { symbol, .. } => self.shown_target(symbol),
-            FlatElement::MidRule { .. } | FlatElement::Inlined { .. } => "{…}".to_owned(),
-        });
-        shown.collect::<Vec<_>>().join(" ")
-    }
-
-    /// All of a production that counts, as text: two of equal text mean the same.
-    fn text(&self, production: &FlatProduction) -> String {
-        let FlatProduction { elements, prec, action, .. } = production;
-        let code = |code: &Option<Code>| code.as_ref().map(|code| code.text.clone());
-        let elements = elements.iter().map(|element| match element {
-            FlatElement::Symbol { symbol: Target::Rule(rule), label } => {
-                format!("{rule} {label:?}")
-            }
-            FlatElement::Symbol { symbol: Target::Named(symbol), label } => {
-                format!("{:?} {:?} {label:?}", symbol.text, symbol.quote)
-            }
-            FlatElement::MidRule { code: text, ty, label } => {
-                format!("{:?} {:?} {label:?}", text.text, code(ty))
-            }
-            FlatElement::Inlined { .. } => String::new(),
-        });
-        let elements: Vec<String> = elements.collect();
-        let prec = prec.as_ref().map(|symbol| (&symbol.text, symbol.quote));
-        format!("{elements:?} {prec:?} {:?}", code(action))
-    }
-
     fn warn_of_unused(&mut self) {
         let expected: FnvHashSet<&str> =
             self.ast.expect_unused.iter().map(|symbol| symbol.text.as_str()).collect();
@@ -732,22 +570,6 @@ impl<'a, 'd> Expander<'a, 'd> {
 /// What the name of an instance ends with that only the prelude names: the one called before the
 /// sign, if it is not empty.
 const NONEMPTY: char = '+';
-
-/// The names of the prelude's rules.
-const PRELUDE: [&str; 12] = [
-    "option",
-    "ioption",
-    "list",
-    "nonempty_list",
-    "separated_list",
-    "separated_nonempty_list",
-    "delimited",
-    "preceded",
-    "terminated",
-    "pair",
-    "separated_pair",
-    "endrule",
-];
 
 impl Scope<'_> {
     /// What a symbol stands for, if it is a parameter.
@@ -778,22 +600,6 @@ impl Actual {
             }
             Actual::Rule(rule) => Target::Rule(*rule),
         }
-    }
-}
-
-/// As much of the text of an instance as its name shows.
-fn cut(shown: &str) -> String {
-    match shown.len() {
-        0..=SHOWN => shown.to_owned(),
-        _ => format!("{}…", &shown[..shown.floor_char_boundary(SHOWN)]),
-    }
-}
-
-fn shown_name(name: &str, quote: Quote) -> String {
-    match quote {
-        Quote::None => name.to_owned(),
-        Quote::Single => format!("'{}'", name.escape_debug()),
-        Quote::Double => format!("\"{}\"", name.escape_debug()),
     }
 }
 
