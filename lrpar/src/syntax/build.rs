@@ -5,24 +5,25 @@
 //! not just the symbols of its production, in order, has a *variant* of the production instead of
 //! it, which says what the field of each child is.
 
-use std::{collections::HashMap, iter::Peekable, sync::Arc};
+use std::{collections::HashMap, iter::Peekable, num::NonZero, sync::Arc};
 
-use lrtable::{ProdId, Span, Storage, TokenId};
+use lrtable::{PIdx, Span, Storage, TokenId};
 
 use super::{Element, Packed, Parts, SyntaxTree, Variant};
 use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
-    node_types::{NodeForm, NodeTypes, Place, TypesOfTree},
+    node_types::{NodeTypes, Place, ProdShape, TypesOfTree},
     tree::{NodeKind, NodeRef, Tree},
 };
 
 /// A step of the walk through a parse tree.
 enum Step<'t, LexemeT> {
-    /// Enters this node, as a child of that element, at that place in its production.
+    /// Enters this node, as a child of that element, at that place in its production if the
+    /// element's children have noted places.
     Enter(NodeRef<'t, LexemeT>, u32, Place),
-    /// Ends this element, everything below which was entered; the number of places before those of
-    /// its children.
-    Leave(u32, usize),
+    /// Ends this element, everything below which was entered; the number, plus one, of places
+    /// before those of its children, if these are noted.
+    Leave(u32, Option<NonZero<u32>>),
 }
 
 struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
@@ -32,8 +33,11 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     /// The token `$`; those of the grammar have smaller ids.
     eof: TokenId,
     types: &'a NodeTypes,
+    /// Those of the types.
+    shapes: &'a [u8],
     elements: Vec<Element>,
-    /// The places of the symbols among the children of the elements that are not left.
+    /// The places of the symbols among the children of the elements that are not left, where they
+    /// may be others than all of the production.
     places: Vec<Place>,
     variants: Variants,
     /// The named trivia that are not in elements yet.
@@ -42,6 +46,8 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     names: HashMap<&'a str, u32>,
     /// The first lexeme that is in no element yet.
     next: usize,
+    /// The lexeme up to which all was added last: often many nodes begin with one lexeme.
+    caught_up: Option<usize>,
     /// The byte up to which the text is in elements.
     at: usize,
 }
@@ -62,6 +68,7 @@ impl SyntaxTree {
             lexemes,
             eof,
             types: &shared,
+            shapes: &shared.shapes,
             // An element for each lexeme, for the text before it, and for the rules around it.
             elements: Vec::with_capacity(4 * lexemes.len()),
             places: Vec::new(),
@@ -69,6 +76,7 @@ impl SyntaxTree {
             named: named.peekable(),
             names: HashMap::new(),
             next: 0,
+            caught_up: None,
             at: 0,
         };
         builder.build(tree);
@@ -78,7 +86,9 @@ impl SyntaxTree {
             names.into_iter().map(|(name, number)| (number, name.into())).collect();
         trivia.sort_unstable();
         let trivia = trivia.into_iter().map(|(_, name)| name).collect();
-        SyntaxTree(Arc::new(Parts { text: text.into(), elements, types, variants, trivia }))
+        let variants_of = variants.iter().map(|variant| variant.prod);
+        let rules = types.prod_ids().chain(variants_of).map(|prod| types.rule_of(prod)).collect();
+        SyntaxTree(Arc::new(Parts { text: text.into(), elements, types, variants, rules, trivia }))
     }
 }
 
@@ -104,14 +114,16 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
 {
     fn build(&mut self, tree: &Tree<LexerTypesT::LexemeT>) {
         let first = tree.first_lexemes();
-        let mut todo = vec![Step::Enter(tree.root(), 0, Place::of(0))];
+        let mut todo = vec![Step::Enter(tree.root(), 0, Place::UNKNOWN)];
         while let Some(step) = todo.pop() {
             match step {
                 Step::Enter(node, parent, place) => {
                     if let Some(lexeme) = first(node)
+                        && self.caught_up != Some(lexeme)
                         && !self.elements.is_empty()
                     {
                         self.catch_up(lexeme, parent);
+                        self.caught_up = Some(lexeme);
                     }
                     self.enter(node, parent, place, &mut todo);
                 }
@@ -136,7 +148,7 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         let is_root = self.elements.is_empty();
         let prod = match node.kind() {
             NodeKind::Lexeme(lexeme) => {
-                self.places.push(place);
+                self.note(place);
                 if lexeme.faulty() {
                     let token = lexeme.tok_id().to_index() as u32;
                     self.leaf(Packed::new(Packed::MISSING, token), parent);
@@ -147,72 +159,99 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             }
             NodeKind::Error => {
                 let error = self.push(Packed::ERROR, parent);
-                todo.push(Step::Leave(error, self.places.len()));
+                todo.push(Step::Leave(error, None));
                 let children = node.children().rev();
-                todo.extend(children.map(|child| Step::Enter(child, error, Place::of(0))));
+                todo.extend(children.map(|child| Step::Enter(child, error, Place::UNKNOWN)));
                 return;
             }
             NodeKind::Rule(_, prod) => prod,
         };
-        let slots = self.types.slots(prod);
-        let rule = self.types.rule_of(prod);
-        let form = self.types.form(rule);
-        let is_single = slots.len() == 1;
+        let shape = self.shape(prod.0);
         let is_left_out = !is_root
-            && match form {
-                NodeForm::Node => false,
-                NodeForm::List => {
-                    self.elements[parent as usize].kind.rule(self.types) == Some(rule)
+            && match shape {
+                ProdShape::Plain | ProdShape::Node => false,
+                ProdShape::List => {
+                    let list = self.elements[parent as usize].kind.rule(self.types);
+                    list == Some(self.types.rule_of(prod))
                 }
-                NodeForm::Transparent => is_single,
-                NodeForm::Spliced => true,
+                ProdShape::LeftOut | ProdShape::Spliced => true,
             };
-        let mut element = parent;
-        if !is_left_out {
+        if is_left_out {
+            let slots = self.types.slots(prod);
+            let (is_single, mut slot, first) = (slots.len() == 1, slots.start, todo.len());
+            for child in node.children() {
+                // The symbol of a `%transparent` production takes its place.
+                let is_spliced = shape == ProdShape::Spliced;
+                let inside = if is_spliced { place.in_group(slot, is_single) } else { place };
+                todo.push(Step::Enter(child, parent, inside));
+                // Errors stand between the symbols of the production.
+                slot += u32::from(!matches!(child.kind(), NodeKind::Error));
+            }
+            todo[first..].reverse();
+            return;
+        }
+        self.note(place);
+        let element = self.push(Packed::new(Packed::RULE, prod.0), parent);
+        if shape == ProdShape::Node {
+            todo.push(Step::Leave(element, NonZero::new(self.places.len() as u32 + 1)));
+            let mut slot = self.types.slots(prod).start;
+            let first = todo.len();
+            for child in node.children() {
+                todo.push(Step::Enter(child, element, Place::of(slot)));
+                slot += u32::from(!matches!(child.kind(), NodeKind::Error));
+            }
+            todo[first..].reverse();
+        } else {
+            todo.push(Step::Leave(element, None));
+            todo.extend(
+                node.children().rev().map(|child| Step::Enter(child, element, Place::UNKNOWN)),
+            );
+        }
+    }
+
+    /// Notes the place of a symbol, if its parent wants to know it.
+    fn note(&mut self, place: Place) {
+        if place != Place::UNKNOWN {
             self.places.push(place);
-            element = self.push(Packed::new(Packed::RULE, prod.0), parent);
-            todo.push(Step::Leave(element, self.places.len()));
         }
-        // A single symbol takes the place of what is left out, or one in a group.
-        let stays = form == NodeForm::Transparent || place.is_in_group();
-        let (first, mut slot) = (todo.len(), slots.start);
-        for child in node.children() {
-            let place = match (is_left_out, is_single && stays) {
-                (false, _) => Place::of(slot),
-                (true, true) => place,
-                (true, false) => place.in_group(slot),
-            };
-            // Errors stand between the symbols of the production.
-            slot += u32::from(!matches!(child.kind(), NodeKind::Error));
-            todo.push(Step::Enter(child, element, place));
-        }
-        todo[first..].reverse();
     }
 
     /// Ends an element: one without children is taken back.
-    fn leave(&mut self, element: u32, places: usize) {
+    fn leave(&mut self, element: u32, places: Option<NonZero<u32>>) {
         let end = self.elements.len() as u32;
-        let Element { kind, .. } = self.elements[element as usize];
         if end == element + 1 && element > 0 {
-            self.elements.pop();
-            let own = usize::from(kind != Packed::ERROR);
-            self.places.truncate(places - own);
+            self.take_back(element);
             return;
         }
-        if let Some(prod) = kind.id(Packed::RULE).map(|prod| ProdId::new(prod as usize))
-            && self.types.form(self.types.rule_of(prod)) != NodeForm::List
-        {
-            let slots = self.types.slots(prod);
-            let places = &self.places[places..];
-            if slots.len() != places.len() || !slots.map(Place::of).eq(places.iter().copied()) {
-                let fields = places.iter().map(|place| self.types.field_at(*place)).collect();
+        if let Some(places) = places {
+            let noted = &self.places[places.get() as usize - 1..];
+            let Packed(prod) = self.elements[element as usize].kind;
+            let prod = PIdx(prod);
+            if !self.types.slots(prod).map(Place::of).eq(noted.iter().copied()) {
+                let fields = noted.iter().map(|place| self.types.field_at(*place)).collect();
                 let variant = self.variants.id(Variant { prod, fields });
                 let id = self.types.prod_ids().len() as u32 + variant;
                 self.elements[element as usize].kind = Packed::new(Packed::RULE, id);
             }
+            self.places.truncate(places.get() as usize - 1);
         }
-        self.places.truncate(places);
         self.elements[element as usize].end = end;
+    }
+
+    /// Removes an element without children, the last, and its place if that was noted: if it is a
+    /// symbol of a node whose children have noted places.
+    fn take_back(&mut self, element: u32) {
+        let Element { kind, parent, .. } = self.elements[element as usize];
+        self.elements.pop();
+        let is_wanted = |prod| self.shape(prod) == ProdShape::Node;
+        let prod = self.elements[parent as usize].kind.id(Packed::RULE);
+        if kind != Packed::ERROR && prod.is_some_and(is_wanted) {
+            self.places.pop();
+        }
+    }
+
+    fn shape(&self, prod: u32) -> ProdShape {
+        ProdShape::of(self.shapes[prod as usize])
     }
 
     /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with
