@@ -135,6 +135,11 @@ impl Language {
         }
     }
 
+    /// Returns the names that the lexer has for skipped text, `comment` for example.
+    pub fn named_trivia(&self) -> impl Iterator<Item = &str> {
+        self.lexer.iter_rules().filter_map(|rule| rule.skips())
+    }
+
     /// Returns the name of a token; `?` for an id outside the grammar.
     pub fn name_of(&self, token: TokenId) -> &str {
         self.table.grammar.tokens().get(token.index()).map_or("?", |token| &token.name)

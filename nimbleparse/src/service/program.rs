@@ -4,7 +4,9 @@
 //! error, and the edits that fix all of them. The value owns everything that it needs, so that it
 //! can be kept until the text changes, and be sent to another thread. Cost: one parse.
 
+pub mod colours;
 pub mod completion;
+pub mod names;
 pub mod structure;
 
 use std::sync::Arc;

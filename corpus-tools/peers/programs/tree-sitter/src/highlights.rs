@@ -1,0 +1,167 @@
+//! Colours of valid files beside tree-sitter's: `compare-highlights LANGUAGE FOLDER [COUNT]`.
+//!
+//! In: `java`, `c`, `lua`, `json` or `php`; a folder. Of its files in which our parser finds no
+//! error, `COUNT` (100 by default) that lie evenly among them are taken. Both tools colour them by
+//! the queries `highlights` and `locals` that come with their grammars. For each lexeme and comment
+//! the class at its first byte is compared: the name of the capture up to its first `.`. Out: the
+//! share of lexemes with the same class, and each kind of difference with its count and the lexemes
+//! that have it most often.
+
+#![forbid(unsafe_code)]
+
+use std::{collections::BTreeMap, process::ExitCode, sync::Arc};
+
+use lrpar::SyntaxKind;
+use nimbleparse::{
+    builtin,
+    language::Recovery,
+    service::{
+        program::{Program, colours::colours},
+        queries::{Queries, QueryFile},
+    },
+};
+use tree_sitter_highlight::{Highlight, HighlightConfiguration, HighlightEvent, Highlighter};
+
+/// The number of lexemes shown for a difference.
+const SHOWN: usize = 6;
+
+/// Counts of differences by our class and theirs, and of the lexemes that have them.
+type Differences = BTreeMap<(String, String), (usize, BTreeMap<String, usize>)>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("compare-highlights: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<(), String> {
+    let usage = || "usage: compare-highlights LANGUAGE FOLDER [COUNT]".to_string();
+    let [name, folder, count @ ..] = args else { return Err(usage()) };
+    let count: usize = match count {
+        [] => 100,
+        [count] => count.parse().map_err(|_| usage())?,
+        _ => return Err(usage()),
+    };
+    let (theirs, grammar) = theirs(name)?;
+    let ours = Arc::new(nimbleparse::language::builtin(grammar).ok_or("no such grammar")?);
+    let texts = builtin::named(grammar).ok_or("no such grammar")?;
+    let texts = QueryFile::ALL.iter().filter_map(|file| Some((*file, texts.query(file.name())?)));
+    let (queries, mistakes) = Queries::read(&ours, texts);
+    if let Some(mistake) = mistakes.first() {
+        return Err(mistake.line());
+    }
+    let files = corpus_tools::files::expand(&[folder.to_owned()], None)?;
+    let texts = files.iter().map(|file| corpus_tools::files::read(file));
+    let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    let programs = texts.iter().map(|text| Program::new(ours.clone(), text, &Recovery::default()));
+    let valid: Vec<Program> = programs.filter(|program| program.reports().is_empty()).collect();
+    let step = (valid.len() / count).max(1);
+    let (mut files, mut all, mut coloured) = (0, 0, (0, 0));
+    let mut differences = Differences::new();
+    for program in valid.iter().step_by(step).take(count) {
+        files += 1;
+        let parts = colours(program, &queries);
+        let their_parts = their_colours(&theirs, program.text())?;
+        for leaf in program.tree().root().leaves() {
+            let is_lexeme = matches!(leaf.kind(), SyntaxKind::Token(_)) && !leaf.text().is_empty();
+            if !is_lexeme && leaf.trivia_name() != Some("comment") {
+                continue;
+            }
+            let at = leaf.span().start();
+            let ours = parts.partition_point(|part| part.span.end() <= at);
+            let ours = parts.get(ours).filter(|part| part.span.start() <= at);
+            let theirs = their_parts.partition_point(|(end, _)| *end <= at);
+            let class = |name: &str| name.split('.').next().unwrap_or(name).to_owned();
+            let ours = ours.map_or("-".to_owned(), |part| class(part.class));
+            let theirs = their_parts.get(theirs).map_or("-".to_owned(), |(_, name)| class(name));
+            all += 1;
+            if ours != "-" && theirs != "-" {
+                coloured.0 += 1;
+                coloured.1 += usize::from(ours == theirs);
+            }
+            if ours != theirs {
+                let (count, lexemes) = differences.entry((ours, theirs)).or_default();
+                *count += 1;
+                let text = leaf.text().lines().next().unwrap_or_default();
+                *lexemes.entry(text.chars().take(30).collect()).or_default() += 1;
+            }
+        }
+    }
+    let wrong: usize = differences.values().map(|(count, _)| count).sum();
+    let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
+    println!(
+        "{name}: {files} files, {all} lexemes: {:.1} % have the same class; of {} with a class in both {:.1} %",
+        share(all - wrong, all),
+        coloured.0,
+        share(coloured.1, coloured.0)
+    );
+    let mut rows: Vec<_> = differences.into_iter().collect();
+    rows.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    println!("| ours | tree-sitter | lexemes | % | such as |\n|---|---|---|---|---|");
+    for ((ours, theirs), (count, lexemes)) in rows {
+        let mut lexemes: Vec<_> = lexemes.into_iter().collect();
+        lexemes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let shown = lexemes.iter().take(SHOWN).map(|(text, _)| format!("`{text}`"));
+        let shown = shown.collect::<Vec<_>>().join(" ");
+        println!("| {ours} | {theirs} | {count} | {:.2} | {shown} |", share(count, all));
+    }
+    Ok(())
+}
+
+/// Tree-sitter's queries for a language, and the name of our grammar for it.
+fn theirs(language: &str) -> Result<(HighlightConfiguration, &'static str), String> {
+    let (grammar, parser, highlights, locals) = match language {
+        "java" => {
+            ("java7", tree_sitter_java::LANGUAGE.into(), tree_sitter_java::HIGHLIGHTS_QUERY, "")
+        }
+        "c" => ("c11", tree_sitter_c::LANGUAGE.into(), tree_sitter_c::HIGHLIGHT_QUERY, ""),
+        "lua" => (
+            "lua53",
+            tree_sitter_lua::LANGUAGE.into(),
+            tree_sitter_lua::HIGHLIGHTS_QUERY,
+            tree_sitter_lua::LOCALS_QUERY,
+        ),
+        "json" => {
+            ("json", tree_sitter_json::LANGUAGE.into(), tree_sitter_json::HIGHLIGHTS_QUERY, "")
+        }
+        "php" => {
+            ("php73", tree_sitter_php::LANGUAGE_PHP.into(), tree_sitter_php::HIGHLIGHTS_QUERY, "")
+        }
+        _ => return Err(format!("'{language}' is not java, c, lua, json or php")),
+    };
+    let made = HighlightConfiguration::new(parser, language, highlights, "", locals);
+    let mut made = made.map_err(|error| error.to_string())?;
+    let names: Vec<String> = made.names().iter().map(|name| (*name).to_owned()).collect();
+    made.configure(&names);
+    Ok((made, grammar))
+}
+
+/// The ends of the parts of a text, in order, each with its class; `-` if it has none.
+fn their_colours(
+    configuration: &HighlightConfiguration,
+    text: &str,
+) -> Result<Vec<(usize, String)>, String> {
+    let mut highlighter = Highlighter::new();
+    let events = highlighter
+        .highlight(configuration, text.as_bytes(), None, |_| None)
+        .map_err(|error| error.to_string())?;
+    let (mut open, mut parts) = (Vec::new(), Vec::new());
+    for event in events {
+        match event.map_err(|error| error.to_string())? {
+            HighlightEvent::HighlightStart(Highlight(index)) => open.push(index),
+            HighlightEvent::HighlightEnd => {
+                open.pop();
+            }
+            HighlightEvent::Source { end, .. } => {
+                let name = open.last().map_or("-", |index| configuration.names()[*index]);
+                parts.push((end, name.to_owned()));
+            }
+        }
+    }
+    Ok(parts)
+}
