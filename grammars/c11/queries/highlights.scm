@@ -64,10 +64,13 @@
   . (nested_direct_object_declarator . (IDENTIFIER) @function .)
   . (function_suffix))
 (direct_function_declarator
-  . (direct_object_declarator "(" (nested_object_declarator
-      (nested_direct_object_declarator . (IDENTIFIER) @function .)) ")" .)
+  . (direct_object_declarator (nested_object_declarator
+      (nested_direct_object_declarator . (IDENTIFIER) @function .)))
   . (function_suffix))
-(old_function_declarator (direct_object_declarator (IDENTIFIER) @function))
+(old_function_declarator (direct_object_declarator [
+  (IDENTIFIER) @function
+  (nested_object_declarator (nested_direct_object_declarator (IDENTIFIER) @function))
+]))
 (old_nested_function_declarator (direct_object_declarator (IDENTIFIER) @function))
 (old_nested_function_declarator (nested_direct_object_declarator (IDENTIFIER) @function))
 (identifier_list (IDENTIFIER) @variable.parameter)

@@ -2,22 +2,18 @@
 
 (function_definition (function_declarator (direct_function_declarator [
   (direct_object_declarator . (IDENTIFIER) @name .)
-  (direct_object_declarator "(" (nested_object_declarator
-    (nested_direct_object_declarator . (IDENTIFIER) @name .)) ")" .)
-  (direct_function_declarator (direct_object_declarator . (IDENTIFIER) @name .))
+  (direct_object_declarator (nested_object_declarator
+    (nested_direct_object_declarator . (IDENTIFIER) @name .)))
+  (nested_function_declarator (_ . (_ . (IDENTIFIER) @name .)))
+  (direct_function_declarator (nested_function_declarator (_ . (_ . (IDENTIFIER) @name .))))
 ]))) @definition.function
-(function_definition (function_declarator (direct_function_declarator
-  "(" (nested_function_declarator (nested_direct_function_declarator
-    (nested_direct_object_declarator . (IDENTIFIER) @name .)))))) @definition.function
-(function_definition (function_declarator (direct_function_declarator
-  "(" (nested_function_declarator (direct_function_declarator
-    (direct_object_declarator . (IDENTIFIER) @name .)))))) @definition.function
-(function_definition (nested_function_declarator (nested_direct_function_declarator
-  (nested_direct_object_declarator . (IDENTIFIER) @name .)))) @definition.function
-(function_definition (old_function_declarator
-  (direct_object_declarator (IDENTIFIER) @name))) @definition.function
-(function_definition (old_nested_function_declarator
-  (nested_direct_object_declarator (IDENTIFIER) @name))) @definition.function
+(function_definition [
+  (nested_function_declarator (_ . (nested_direct_object_declarator . (IDENTIFIER) @name .)))
+  (old_function_declarator (direct_object_declarator . (IDENTIFIER) @name .))
+  (old_function_declarator (direct_object_declarator (nested_object_declarator
+    (nested_direct_object_declarator . (IDENTIFIER) @name .))))
+  (old_nested_function_declarator (_ . (IDENTIFIER) @name .))
+]) @definition.function
 
 (struct_or_union_specifier (struct_or_union "struct") (any_identifier) @name
   (struct_declaration_list)) @definition.struct

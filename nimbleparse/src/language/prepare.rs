@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, language};
+use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, LexerDef as _, language};
 use lrpar::{
     LexError as _, Lexeme as _, Lexer as _,
     recovery::{Knowledge, Ngrams},

@@ -74,10 +74,11 @@ pub fn for_terminal(text: &str, parts: &[Coloured<'_>]) -> String {
 }
 
 /// Returns `text` as a page that loads nothing; its parts have their classes, `function.method` as
-/// `class="function method"`.
+/// `class="function function-method"`.
 pub fn page(title: &str, text: &str, parts: &[Coloured<'_>]) -> String {
     let rules = |colours: fn(&Style) -> &str| -> String {
-        STYLES.iter().map(|style| format!(".{}{{{}}}\n", style.class, colours(style))).collect()
+        let rule = |style: &Style| format!(".{}{{{}}}\n", dashed(style.class), colours(style));
+        STYLES.iter().map(rule).collect()
     };
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{}</title>\n<style>\n\
@@ -89,12 +90,19 @@ pub fn page(title: &str, text: &str, parts: &[Coloured<'_>]) -> String {
     );
     each(text, parts, |text, class| match class {
         Some(class) => {
-            let class = escape_html(&class.replace('.', " "));
-            let _ = write!(out, "<span class=\"{class}\">{}</span>", escape_html(text));
+            let ends = class.match_indices('.').map(|(at, _)| at).chain([class.len()]);
+            let classes: Vec<String> = ends.map(|end| dashed(&class[..end])).collect();
+            let classes = escape_html(&classes.join(" "));
+            let _ = write!(out, "<span class=\"{classes}\">{}</span>", escape_html(text));
         }
         None => out.push_str(&escape_html(text)),
     });
     out + "</code></pre>\n</html>\n"
+}
+
+/// Returns a class as CSS can name it.
+fn dashed(class: &str) -> String {
+    class.replace('.', "-")
 }
 
 /// Calls `write` with each part of `text` and each text between parts.
@@ -133,7 +141,7 @@ mod tests {
         assert!(head.contains("<title>&lt;t&gt;</title>") && head.contains(".comment{color:"));
         assert!(
             body.starts_with(
-                "<span class=\"keyword return\">a</span> <span class=\"nothing\">&lt;</span>b&gt;\n\t<span class=\"comment\">/*"
+                "<span class=\"keyword keyword-return\">a</span> <span class=\"nothing\">&lt;</span>b&gt;\n\t<span class=\"comment\">/*"
             ) && body.ends_with("\n*/</span>&amp;c</code></pre>\n</html>\n"),
             "{body}"
         );

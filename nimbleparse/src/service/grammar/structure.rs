@@ -92,7 +92,7 @@ pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured<'stati
             NameKind::Symbol => "constant",
             NameKind::StartState => "namespace",
             NameKind::Definition => "type",
-            NameKind::Label(_) | Name"variable.parameter"(_) => "variable.parameter",
+            NameKind::Label(_) | NameKind::Parameter(_) => "variable.parameter",
         };
         Coloured { span, class, is_declaration: role != Role::Reference }
     });

@@ -124,8 +124,8 @@ mod tests {
         for (name, text, expected) in [
             (
                 "java7",
-                "class A { int x = B.C + y.z; void g() { h(x); c.d(); } }",
-                "class keyword, A! type, int type.builtin, x! property, B type, C constant, y variable, z property, \
+                "class A { int x = B.CC + y.z; void g() { h(x); c.d(); } }",
+                "class keyword, A! type, int type.builtin, x! property, B type, CC constant, y variable, z property, \
                  void type.builtin, g! function.method, h function.method.call, x property, c variable, d function.method.call",
             ),
             (
@@ -210,6 +210,6 @@ mod tests {
         let depth = 100_000;
         let text = format!("{}1{}", "{\"a\":[".repeat(depth), "]}".repeat(depth));
         let (program, queries) = program("json", &text);
-        assert_eq!(colours(&program, &queries).len(), 7 * depth + 1);
+        assert_eq!(colours(&program, &queries).len(), 6 * depth + 1);
     }
 }

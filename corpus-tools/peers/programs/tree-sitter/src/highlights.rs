@@ -9,11 +9,10 @@
 
 #![forbid(unsafe_code)]
 
-use std::{collections::BTreeMap, process::ExitCode, sync::Arc};
+use std::{collections::BTreeMap, path::Path, process::ExitCode, sync::Arc};
 
 use lrpar::SyntaxKind;
 use nimbleparse::{
-    builtin,
     language::Recovery,
     service::{
         program::{Program, colours::colours},
@@ -21,6 +20,9 @@ use nimbleparse::{
     },
 };
 use tree_sitter_highlight::{Highlight, HighlightConfiguration, HighlightEvent, Highlighter};
+
+/// The folder with our grammars, as it is when this program runs.
+const GRAMMARS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../grammars");
 
 /// The number of lexemes shown for a difference.
 const SHOWN: usize = 6;
@@ -49,11 +51,17 @@ fn run(args: &[String]) -> Result<(), String> {
     };
     let (theirs, grammar) = theirs(name)?;
     let ours = Arc::new(nimbleparse::language::builtin(grammar).ok_or("no such grammar")?);
-    let texts = builtin::named(grammar).ok_or("no such grammar")?;
-    let texts = QueryFile::ALL.iter().filter_map(|file| Some((*file, texts.query(file.name())?)));
+    let mut texts = Vec::new();
+    for file in [QueryFile::Highlights, QueryFile::Locals] {
+        let path = format!("{GRAMMARS}/{grammar}/queries/{}", file.file_name());
+        if Path::new(&path).exists() {
+            texts.push((file, corpus_tools::files::read(&path)?));
+        }
+    }
+    let texts = texts.iter().map(|(file, text)| (*file, text.as_str()));
     let (queries, mistakes) = Queries::read(&ours, texts);
-    if let Some(mistake) = mistakes.first() {
-        return Err(mistake.line());
+    if !mistakes.is_empty() {
+        return Err(mistakes.iter().map(|mistake| mistake.line() + "\n").collect());
     }
     let files = corpus_tools::files::expand(&[folder.to_owned()], None)?;
     let texts = files.iter().map(|file| corpus_tools::files::read(file));
@@ -148,7 +156,7 @@ fn their_colours(
 ) -> Result<Vec<(usize, String)>, String> {
     let mut highlighter = Highlighter::new();
     let events = highlighter
-        .highlight(configuration, text.as_bytes(), None, |_| None)
+        .highlight(configuration, text.as_bytes(), None, None, |_| None)
         .map_err(|error| error.to_string())?;
     let (mut open, mut parts) = (Vec::new(), Vec::new());
     for event in events {
