@@ -79,6 +79,8 @@ pub mod lex_api {
 mod parse;
 #[cfg(feature = "generator")]
 pub mod parser;
+#[cfg(feature = "query")]
+mod query;
 mod recoverer;
 pub mod recovery;
 mod repair;
@@ -110,6 +112,11 @@ pub use lrtable::{
 };
 #[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
+#[cfg(feature = "query")]
+pub use query::{
+    Directive, DirectiveArgument, Query, QueryCapture, QueryCaptures, QueryError, QueryMatch,
+    QueryMatches,
+};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, shortened, show_sequence};
 pub use report::{Expected, Renderer, Report, Reporter};
