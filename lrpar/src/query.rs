@@ -21,7 +21,10 @@ use lrtable::{
 
 pub use predicate::{Directive, DirectiveArgument};
 
-use crate::syntax::{NodeTypes, SyntaxKind, SyntaxNode, SyntaxTree};
+use crate::{
+    node_types::{NodeTypes, SyntaxKind},
+    syntax::{SyntaxNode, SyntaxTree},
+};
 use compile::{Program, Test};
 use matcher::{Limits, Search};
 use predicate::{Compiled, Predicate};

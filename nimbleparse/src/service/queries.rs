@@ -1,7 +1,7 @@
 //! Queries that say of a language what its grammar has no place for: colours, symbols, folds.
 //!
 //! They are in files beside the grammar, in the folder `queries`, so that other Yaccs can read the
-//! grammar. Each holds patterns of [`lrpar::query`], whose captures have the names that tree-sitter
+//! grammar. Each holds patterns of a [`Query`], whose captures have the names that tree-sitter
 //! and the editors with it give them:
 //!
 //! | file | captures |
@@ -15,7 +15,7 @@
 //!
 //! A capture whose name begins with `_` is for predicates only.
 
-use lrpar::{NodeTypes, Report, SyntaxNode, query::Query};
+use lrpar::{NodeTypes, Query, Report, SyntaxNode};
 use lrtable::{Span, near, render::Code};
 
 use crate::language::Language;
