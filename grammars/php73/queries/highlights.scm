@@ -40,6 +40,10 @@
 (NS_SEPARATOR) @punctuation.delimiter
 "$" @punctuation.special
 
+; Tags, which stand for tokens
+(";" @tag (#match? @tag "^[?]>"))
+("echo" @tag (#eq? @tag "<?="))
+
 ; Variables
 [(VARIABLE) (OFFSET_VARIABLE)] @variable
 (PROPERTY_VARIABLE) @property
@@ -51,8 +55,8 @@
 (NAME) @constant
 ((constant (qualified_name (namespace_name . (NAME) @constant.builtin .)))
   (#match? @constant.builtin "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Nn][Uu][Ll][Ll])$"))
-(identifier _ @constant)
-(member_name (identifier _ @property))
+(identifier [(NAME) @constant (_ _ @constant)])
+(member_name (identifier [(NAME) @property (_ _ @property)]))
 (string_offset (NAME) @string)
 (qualified_name (namespace_name (NAME) @module (NS_SEPARATOR)))
 
@@ -68,13 +72,15 @@
 (qualified_name_list (qualified_name (namespace_name (NAME) @type .)))
 (catch_names (qualified_name (namespace_name (NAME) @type .)))
 ((NAME) @variable.builtin (#any-of? @variable.builtin "self" "parent"))
+(scope "static" @variable.builtin)
+(class_reference "static" @variable.builtin)
 (class_declaration (NAME) @type)
 (interface_declaration (NAME) @type)
 (trait_declaration (NAME) @type)
 
 ; Functions and calls
 (function_definition (NAME) @function)
-(method_header (identifier _ @function.method))
+(method_header (identifier [(NAME) @function.method (_ _ @function.method)]))
 ((method_header (identifier (NAME) @constructor)) (#eq? @constructor "__construct"))
 (variable . (qualified_name (namespace_name (NAME) @function.call .)) . (argument_list))
 (variable . (dereferencable (variable "->" (member_name (identifier _ @function.method.call)) .))
@@ -86,12 +92,19 @@
 (use_name (NAME) @module)
 (namespace_use_clause (use_name (NAME) @type .))
 (namespace_use_clause "as" (NAME) @type)
+(namespace_use_declaration (use_kind "function")
+  (namespace_use_clauses (namespace_use_clause [(use_name (NAME) @function .) (NAME) @function])))
+(namespace_use_declaration (use_kind "const")
+  (namespace_use_clauses (namespace_use_clause [(use_name (NAME) @constant .) (NAME) @constant])))
 (namespace_use_group_clause (namespace_name (NAME) @type .))
 (namespace_use_group_clause "as" (NAME) @type)
 (trait_adaptation (qualified_name (namespace_name (NAME) @type .)))
 (trait_method (qualified_name (namespace_name (NAME) @type .)))
-(trait_method (identifier _ @function.method))
+(trait_method (identifier [(NAME) @function.method (_ _ @function.method)]))
 
 ; Labels
 (statement . (NAME) @label ":")
 (jump_statement "goto" (NAME) @label)
+
+; `A::class` is no name
+(constant (identifier (keyword "class" @keyword)))

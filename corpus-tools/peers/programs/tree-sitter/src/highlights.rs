@@ -3,15 +3,17 @@
 //! In: `java`, `c`, `lua`, `json` or `php`; a folder. Of its files in which our parser finds no
 //! error, `COUNT` (100 by default) that lie evenly among them are taken. Both tools colour them by
 //! the queries `highlights` and `locals` that come with their grammars. For each lexeme and comment
-//! the class at its first byte is compared: the name of the capture up to its first `.`. Out: the
-//! share of lexemes with the same class, and each kind of difference with its count and the lexemes
-//! that have it most often.
+//! the class of most of its bytes is compared: the name of the capture up to its first `.`; old and
+//! new names for one thing are equal. Out: the share of lexemes with the same class, of all and of
+//! those that have one in both, and each kind of difference with its count and the lexemes that have
+//! it most often.
 
 #![forbid(unsafe_code)]
 
 use std::{collections::BTreeMap, path::Path, process::ExitCode, sync::Arc};
 
 use lrpar::SyntaxKind;
+use lrtable::Span;
 use nimbleparse::{
     language::Recovery,
     service::{
@@ -73,27 +75,23 @@ fn run(args: &[String]) -> Result<(), String> {
     let mut differences = Differences::new();
     for program in valid.iter().step_by(step).take(count) {
         files += 1;
-        let parts = colours(program, &queries);
+        let found = colours(program, &queries);
+        let parts: Vec<_> = found.iter().map(|part| (part.span, class(part.class))).collect();
         let their_parts = their_colours(&theirs, program.text())?;
         for leaf in program.tree().root().leaves() {
             let is_lexeme = matches!(leaf.kind(), SyntaxKind::Token(_)) && !leaf.text().is_empty();
             if !is_lexeme && leaf.trivia_name() != Some("comment") {
                 continue;
             }
-            let at = leaf.span().start();
-            let ours = parts.partition_point(|part| part.span.end() <= at);
-            let ours = parts.get(ours).filter(|part| part.span.start() <= at);
-            let theirs = their_parts.partition_point(|(end, _)| *end <= at);
-            let class = |name: &str| name.split('.').next().unwrap_or(name).to_owned();
-            let ours = ours.map_or("-".to_owned(), |part| class(part.class));
-            let theirs = their_parts.get(theirs).map_or("-".to_owned(), |(_, name)| class(name));
+            let ours = most(leaf.span(), &parts);
+            let theirs = most(leaf.span(), &their_parts);
             all += 1;
             if ours != "-" && theirs != "-" {
                 coloured.0 += 1;
                 coloured.1 += usize::from(ours == theirs);
             }
             if ours != theirs {
-                let (count, lexemes) = differences.entry((ours, theirs)).or_default();
+                let (count, lexemes) = differences.entry((ours.to_owned(), theirs.to_owned())).or_default();
                 *count += 1;
                 let text = leaf.text().lines().next().unwrap_or_default();
                 *lexemes.entry(text.chars().take(30).collect()).or_default() += 1;
@@ -119,6 +117,34 @@ fn run(args: &[String]) -> Result<(), String> {
         println!("| {ours} | {theirs} | {count} | {:.2} | {shown} |", share(count, all));
     }
     Ok(())
+}
+
+/// The first part of a class; of names that mean one thing, one.
+fn class(name: &str) -> String {
+    match name.split('.').next().unwrap_or(name) {
+        "boolean" => "constant",
+        "conditional" | "repeat" => "keyword",
+        "delimiter" => "punctuation",
+        "field" => "property",
+        "method" => "function",
+        "parameter" => "variable",
+        first => first,
+    }
+    .to_owned()
+}
+
+/// The class of most of the bytes of a lexeme; `-` if that is none.
+fn most<'p>(lexeme: Span, parts: &'p [(Span, String)]) -> &'p str {
+    let mut bytes = BTreeMap::new();
+    let first = parts.partition_point(|(part, _)| part.end() <= lexeme.start());
+    let within = parts[first..].iter().take_while(|(part, _)| part.start() < lexeme.end());
+    for (part, class) in within {
+        let covered = part.end().min(lexeme.end()) - part.start().max(lexeme.start());
+        *bytes.entry(class.as_str()).or_insert(0) += covered;
+    }
+    let none = lexeme.len() - bytes.values().sum::<usize>();
+    let found = bytes.into_iter().max_by_key(|(_, covered)| *covered);
+    found.filter(|(_, covered)| *covered >= none).map_or("-", |(class, _)| class)
 }
 
 /// Tree-sitter's queries for a language, and the name of our grammar for it.
@@ -149,11 +175,11 @@ fn theirs(language: &str) -> Result<(HighlightConfiguration, &'static str), Stri
     Ok((made, grammar))
 }
 
-/// The ends of the parts of a text, in order, each with its class; `-` if it has none.
+/// The coloured parts of a text by tree-sitter's queries, in order.
 fn their_colours(
     configuration: &HighlightConfiguration,
     text: &str,
-) -> Result<Vec<(usize, String)>, String> {
+) -> Result<Vec<(Span, String)>, String> {
     let mut highlighter = Highlighter::new();
     let events = highlighter
         .highlight(configuration, text.as_bytes(), None, None, |_| None)
@@ -165,9 +191,9 @@ fn their_colours(
             HighlightEvent::HighlightEnd => {
                 open.pop();
             }
-            HighlightEvent::Source { end, .. } => {
-                let name = open.last().map_or("-", |index| configuration.names()[*index]);
-                parts.push((end, name.to_owned()));
+            HighlightEvent::Source { start, end } => {
+                let name = open.last().map(|index| configuration.names()[*index]);
+                parts.extend(name.map(|name| (Span::new(start, end), class(name))));
             }
         }
     }
