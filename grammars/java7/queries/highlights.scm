@@ -32,15 +32,27 @@
   "+=" "-=" "*=" "/=" "%=" "&=" "|=" "^=" "<<=" ">>=" ">>>="
 ] @operator
 (TypeArguments "<" @punctuation.bracket)
+(ReferenceType1 "<" @punctuation.bracket)
+(ReferenceType2 "<" @punctuation.bracket)
 (TypeParameters "<" @punctuation.bracket)
 (NonWildcardTypeArguments "<" @punctuation.bracket)
-(_ [(ReferenceType) (TypeParameterList) (TypeArgumentList1) (Bound)] ">" @punctuation.bracket)
+[
+  (ReferenceType1 ">" @punctuation.bracket)
+  (ReferenceType2 ">>" @punctuation.bracket)
+  (ReferenceType3 ">>>" @punctuation.bracket)
+  (TypeArgument1 ">" @punctuation.bracket)
+  (TypeArgument2 ">>" @punctuation.bracket)
+  (TypeArgument3 ">>>" @punctuation.bracket)
+  (TypeParameter1 ">" @punctuation.bracket)
+  (CreatedName ["<" ">"] @punctuation.bracket)
+  (InnerCreatedName ["<" ">"] @punctuation.bracket)
+]
 (SwitchLabel ":" @punctuation.delimiter)
 (LabeledStatement ":" @punctuation.delimiter)
 
 ; Chapter 6: names. What is before the first dot may be a variable, a type or a package.
 (IDENTIFIER) @variable
-(Name "." (IDENTIFIER) @property)
+(Name "." . (IDENTIFIER) @property)
 ((IDENTIFIER) @type (#match? @type "^[A-Z]"))
 ((IDENTIFIER) @constant (#match? @constant "^[A-Z][A-Z0-9_]*[A-Z0-9]$"))
 (FieldAccess (IDENTIFIER) @property)
@@ -56,6 +68,13 @@
 "void" @type.builtin
 (TypeParameter . (IDENTIFIER) @type)
 (TypeParameter1 . (IDENTIFIER) @type)
+([
+  (ClassOrInterfaceType (Name (IDENTIFIER) @module))
+  (GenericType (Name (IDENTIFIER) @module))
+  (ArrayType (Name (IDENTIFIER) @module))
+  (ExceptionTypeList (Name (IDENTIFIER) @module))
+  (CreatedName (Name (IDENTIFIER) @module))
+] (#match? @module "^[a-z]"))
 (ClassOrInterfaceType (Name (IDENTIFIER) @type .))
 (GenericType (Name (IDENTIFIER) @type .))
 (GenericType (IDENTIFIER) @type)
@@ -93,7 +112,7 @@
 (CatchFormalParameter (VariableDeclaratorId (IDENTIFIER) @variable.parameter))
 
 ; Section 9.7: annotations
-(Annotation ["@" (Name (IDENTIFIER))] @attribute)
+(Annotation "@" @attribute)
 (Annotation (Name (IDENTIFIER) @attribute))
 (ElementValuePair (IDENTIFIER) @property)
 

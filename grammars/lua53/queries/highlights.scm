@@ -35,7 +35,7 @@
 (stat "goto" (NAME) @label)
 
 ; Section 3.4.11: functions
-(funcname (dottedname "." (NAME) @property))
+(funcname (dottedname "." . (NAME) @property))
 (funcname (dottedname (NAME) @function .) .)
 (funcname ":" (NAME) @function.method)
 (stat "local" "function" (NAME) @function)
