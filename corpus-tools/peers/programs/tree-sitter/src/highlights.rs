@@ -5,12 +5,18 @@
 //! the queries `highlights` and `locals` that come with their grammars. For each lexeme and comment
 //! the class of most of its bytes is compared: the name of the capture up to its first `.`; old and
 //! new names for one thing are equal. Out: the share of lexemes with the same class, of all and of
-//! those that have one in both, and each kind of difference with its count and the lexemes that have
+//! those that have one in both, how fast both are, and each kind of difference with its count and the lexemes that have
 //! it most often.
 
 #![forbid(unsafe_code)]
 
-use std::{collections::BTreeMap, path::Path, process::ExitCode, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use lrpar::SyntaxKind;
 use lrtable::Span;
@@ -71,13 +77,19 @@ fn run(args: &[String]) -> Result<(), String> {
     let programs = texts.iter().map(|text| Program::new(ours.clone(), text, &Recovery::default()));
     let valid: Vec<Program> = programs.filter(|program| program.reports().is_empty()).collect();
     let step = (valid.len() / count).max(1);
-    let (mut files, mut all, mut coloured) = (0, 0, (0, 0));
+    let (mut files, mut bytes, mut all, mut coloured) = (0, 0, 0, (0, 0));
+    let mut times = [Duration::ZERO; 2];
     let mut differences = Differences::new();
     for program in valid.iter().step_by(step).take(count) {
         files += 1;
+        bytes += program.text().len();
+        let started = Instant::now();
         let found = colours(program, &queries);
+        times[0] += started.elapsed();
         let parts: Vec<_> = found.iter().map(|part| (part.span, class(part.class))).collect();
+        let started = Instant::now();
         let their_parts = their_colours(&theirs, program.text())?;
+        times[1] += started.elapsed();
         for leaf in program.tree().root().leaves() {
             let is_lexeme = matches!(leaf.kind(), SyntaxKind::Token(_)) && !leaf.text().is_empty();
             if !is_lexeme && leaf.trivia_name() != Some("comment") {
@@ -105,6 +117,11 @@ fn run(args: &[String]) -> Result<(), String> {
         share(all - wrong, all),
         coloured.0,
         share(coloured.1, coloured.0)
+    );
+    let [our_time, their_time] = times.map(|time| bytes as f64 / 1e6 / time.as_secs_f64());
+    println!(
+        "{:.2} MB; MB/s: colours of a tree {our_time:.1}, tree-sitter's parsing and colours {their_time:.1}",
+        bytes as f64 / 1e6
     );
     let mut rows: Vec<_> = differences.into_iter().collect();
     rows.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
