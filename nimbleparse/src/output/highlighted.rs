@@ -106,7 +106,11 @@ fn dashed(class: &str) -> String {
 }
 
 /// Calls `write` with each part of `text` and each text between parts.
-fn each<'a>(text: &'a str, parts: &[Coloured<'a>], mut write: impl FnMut(&'a str, Option<&'a str>)) {
+fn each<'a>(
+    text: &'a str,
+    parts: &[Coloured<'a>],
+    mut write: impl FnMut(&'a str, Option<&'a str>),
+) {
     let mut done = 0;
     for part in parts {
         if done < part.span.start() {

@@ -15,7 +15,8 @@ fn the_queries_beside_the_grammar_decide_and_a_folder_can_be_named() {
         ("other/highlights.scm", "(NAME) @string.special"),
     ];
     let folder = Folder::new("highlight", &files);
-    let [l, y, s, other] = ["s.l", "s.y", "a.s", "other"].map(|name| format!("{}/{name}", folder.path()));
+    let [l, y, s, other] =
+        ["s.l", "s.y", "a.s", "other"].map(|name| format!("{}/{name}", folder.path()));
     let coloured = run(&["highlight", &l, &y, &s, "--color", "always"]);
     assert_eq!(coloured.stdout, "\x1b[35mx\x1b[0m = y\n", "{}", coloured.stderr);
     // Not to a terminal.

@@ -27,8 +27,7 @@ impl Lex {
                 // Other tools have no names for skipped text.
                 let regex = regex.trim_end();
                 let named = regex.strip_prefix("(?P<").and_then(|rest| rest.split_once('>'));
-                let regex =
-                    named.and_then(|(_, regex)| regex.strip_suffix(')')).unwrap_or(regex);
+                let regex = named.and_then(|(_, regex)| regex.strip_suffix(')')).unwrap_or(regex);
                 rules.push((regex.to_string(), name));
             } else if !line.starts_with('%') {
                 let (name, regex) =

@@ -115,7 +115,9 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
         fs::write(folder.join(name), text).unwrap();
     }
     fs::create_dir(folder.join("queries")).unwrap();
-    for (name, text) in [("tags", "(Sum (INT) @name) @definition.number\n"), ("folds", "\n(Summ) @fold\n")] {
+    for (name, text) in
+        [("tags", "(Sum (INT) @name) @definition.number\n"), ("folds", "\n(Summ) @fold\n")]
+    {
         fs::write(folder.join(format!("queries/{name}.scm")), text).unwrap();
     }
     fs::write(folder.join("sum.ngram"), "ngrams 1 order 2\nt MINUS\nend\n").unwrap();

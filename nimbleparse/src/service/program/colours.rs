@@ -109,9 +109,9 @@ mod tests {
         let (program, queries) = program(name, text);
         let found = colours(&program, &queries);
         assert!(found.windows(2).all(|pair| pair[0].span.end() <= pair[1].span.start()));
-        let words = found.iter().filter(|one| {
-            !one.class.starts_with("punctuation") && one.class != "operator"
-        });
+        let words = found
+            .iter()
+            .filter(|one| !one.class.starts_with("punctuation") && one.class != "operator");
         let word = |one: &Coloured<'_>| {
             let definition = if one.is_declaration { "!" } else { "" };
             format!("{}{definition} {}", one.span.text(text), one.class)
@@ -198,10 +198,7 @@ mod tests {
             let named = found.iter().filter(|one| one.span.text(text) == word);
             named.map(|one| one.class.rsplit('.').next().unwrap()).collect()
         };
-        assert_eq!(
-            classes("a"),
-            ["variable", "parameter", "parameter", "parameter", "variable"]
-        );
+        assert_eq!(classes("a"), ["variable", "parameter", "parameter", "parameter", "variable"]);
         assert_eq!(classes("b"), ["parameter", "parameter", "variable"]);
     }
 

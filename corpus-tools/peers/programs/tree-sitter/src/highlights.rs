@@ -103,7 +103,8 @@ fn run(args: &[String]) -> Result<(), String> {
                 coloured.1 += usize::from(ours == theirs);
             }
             if ours != theirs {
-                let (count, lexemes) = differences.entry((ours.to_owned(), theirs.to_owned())).or_default();
+                let (count, lexemes) =
+                    differences.entry((ours.to_owned(), theirs.to_owned())).or_default();
                 *count += 1;
                 let text = leaf.text().lines().next().unwrap_or_default();
                 *lexemes.entry(text.chars().take(30).collect()).or_default() += 1;
