@@ -9,6 +9,7 @@ use std::{
 };
 
 use lrpar::Renderer;
+use lrtable::Span;
 use nimbleparse::{
     builtin,
     language::{Language, Recovery, Table, Text},
@@ -96,6 +97,7 @@ fn highlighted(raw: impl IntoIterator<Item = OsString>) -> Result<String, String
     let text = read_input(file)?;
     let program = Program::new(Arc::new(language), &text, &Recovery::default());
     let parts = colours(&program, &queries);
+    let parts: Vec<(Span, &str)> = parts.iter().map(|part| (part.span, part.class)).collect();
     Ok(match format {
         Format::Html => highlighted::page(file, &text, &parts),
         Format::Text if has_colour(color, io::stdout().is_terminal()) => {

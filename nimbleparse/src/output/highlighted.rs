@@ -1,14 +1,15 @@
 //! A text in colours: for a terminal, and as an HTML page.
 //!
-//! In: a text and its parts with their [classes](Coloured). Out: all of the text, each part with
-//! the style of its class. A class without a style has that of the class before its last `.`.
+//! In: a text, and its parts in order with their classes: names of captures, such as
+//! `function.method`. Out: all of the text, each part with the style of its class. A class without
+//! a style has that of the class before its last `.`.
 
 use std::fmt::Write as _;
 
 use lrpar::visible;
+use lrtable::Span;
 
 use super::escape_html;
-use crate::service::program::colours::Coloured;
 
 /// The style of a class.
 struct Style {
@@ -55,7 +56,7 @@ fn style(class: &str) -> Option<&'static Style> {
 }
 
 /// Returns `text` for a terminal, which obeys nothing in it but the colours of its parts.
-pub fn for_terminal(text: &str, parts: &[Coloured<'_>]) -> String {
+pub fn for_terminal(text: &str, parts: &[(Span, &str)]) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     each(text, parts, |text, class| {
         let codes = class.and_then(style).map_or("", |style| style.terminal);
@@ -75,7 +76,7 @@ pub fn for_terminal(text: &str, parts: &[Coloured<'_>]) -> String {
 
 /// Returns `text` as a page that loads nothing; its parts have their classes, `function.method` as
 /// `class="function function-method"`.
-pub fn page(title: &str, text: &str, parts: &[Coloured<'_>]) -> String {
+pub fn page(title: &str, text: &str, parts: &[(Span, &str)]) -> String {
     let rules = |colours: fn(&Style) -> &str| -> String {
         let rule = |style: &Style| format!(".{}{{{}}}\n", dashed(style.class), colours(style));
         STYLES.iter().map(rule).collect()
@@ -108,34 +109,32 @@ fn dashed(class: &str) -> String {
 /// Calls `write` with each part of `text` and each text between parts.
 fn each<'a>(
     text: &'a str,
-    parts: &[Coloured<'a>],
+    parts: &[(Span, &'a str)],
     mut write: impl FnMut(&'a str, Option<&'a str>),
 ) {
     let mut done = 0;
-    for part in parts {
-        if done < part.span.start() {
-            write(&text[done..part.span.start()], None);
+    for (span, class) in parts {
+        if done < span.start() {
+            write(&text[done..span.start()], None);
         }
-        write(part.span.text(text), Some(part.class));
-        done = part.span.end();
+        write(span.text(text), Some(class));
+        done = span.end();
     }
     write(&text[done..], None);
 }
 
 #[cfg(test)]
 mod tests {
-    use lrtable::Span;
-
     use super::*;
-
-    fn part(start: usize, end: usize, class: &str) -> Coloured<'_> {
-        Coloured { span: Span::new(start, end), class, is_declaration: false }
-    }
 
     #[test]
     fn all_of_the_text_is_there_and_nothing_in_it_is_obeyed() {
         let text = "a <b>\n\t/* \x1b[31m\n*/&c";
-        let parts = [part(0, 1, "keyword.return"), part(2, 3, "nothing"), part(7, 18, "comment")];
+        let parts = [
+            (Span::new(0, 1), "keyword.return"),
+            (Span::new(2, 3), "nothing"),
+            (Span::new(7, 18), "comment"),
+        ];
         assert_eq!(
             for_terminal(text, &parts),
             "\x1b[35ma\x1b[0m <b>\n\t\x1b[90m/* \\u{1b}[31m\x1b[0m\n\x1b[90m*/\x1b[0m&c"

@@ -112,3 +112,19 @@ impl Program {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        language,
+        service::queries::{Queries, tests::built_in},
+    };
+
+    /// A parsed text in a built-in language, and the queries of that.
+    pub(super) fn program(name: &str, text: &str) -> (Program, Queries) {
+        let language = Arc::new(language::builtin(name).unwrap());
+        let (queries, _) = built_in(&language, name);
+        (Program::new(language, text, &Recovery::default()), queries)
+    }
+}

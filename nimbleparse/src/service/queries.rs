@@ -188,27 +188,17 @@ impl WrongQuery {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::{
-        builtin,
-        language::{self, Recovery},
-        service::program::Program,
-    };
+    use crate::{builtin, language};
 
     /// The queries of a built-in language, and what is wrong with them.
-    fn built_in(language: &Language, name: &str) -> (Queries, Vec<WrongQuery>) {
+    pub(in crate::service) fn built_in(
+        language: &Language,
+        name: &str,
+    ) -> (Queries, Vec<WrongQuery>) {
         let texts = builtin::named(name).unwrap();
         let text = |file: &QueryFile| Some((*file, texts.query(file.name())?));
         Queries::read(language, QueryFile::ALL.iter().filter_map(text))
-    }
-
-    /// A parsed text in a built-in language, and the queries of that.
-    pub(in crate::service) fn program(name: &str, text: &str) -> (Program, Queries) {
-        let language = Arc::new(language::builtin(name).unwrap());
-        let (queries, _) = built_in(&language, name);
-        (Program::new(language, text, &Recovery::default()), queries)
     }
 
     #[test]

@@ -102,8 +102,7 @@ fn captured<'q>(program: &Program, queries: &'q Queries) -> Vec<(Span, &'q str)>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::service::queries::tests::program;
+    use super::{super::tests::program, *};
 
     fn coloured(name: &str, text: &str) -> String {
         let (program, queries) = program(name, text);

@@ -231,8 +231,7 @@ pub fn describe(program: &Program, at: usize) -> Option<(Span, Vec<String>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::service::queries::tests::program;
+    use super::{super::tests::program, *};
 
     fn outlined(name: &str, text: &str) -> Vec<String> {
         let (program, queries) = program(name, text);

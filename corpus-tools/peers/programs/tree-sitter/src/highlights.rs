@@ -151,7 +151,7 @@ fn class(name: &str) -> String {
     .to_owned()
 }
 
-/// The class of most of the bytes of a lexeme; `-` if that is none.
+/// The class of most of the bytes of a lexeme; `-` if most have no class.
 fn most<'p>(lexeme: Span, parts: &'p [(Span, String)]) -> &'p str {
     let mut bytes = BTreeMap::new();
     let first = parts.partition_point(|(part, _)| part.end() <= lexeme.start());
