@@ -71,6 +71,9 @@ enum Waits {
     Done,
 }
 
+/// A way from one place to another, and the step that takes a node on it, with that.
+type Edge = (u32, Option<(u32, Node)>, u32);
+
 /// What a run over an automaton found.
 #[derive(Default)]
 struct Run {
@@ -167,7 +170,7 @@ impl Check<'_> {
     ) -> Run {
         let mut numbers: HashMap<(u32, Waits), u32> = HashMap::new();
         let mut places: Vec<(u32, Waits)> = Vec::new();
-        let mut edges: Vec<(u32, Option<(u32, Node)>, u32)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         let mut number = |place: (u32, Waits), places: &mut Vec<(u32, Waits)>| {
             *numbers.entry(place).or_insert_with(|| {
                 places.push(place);

@@ -208,3 +208,8 @@ fn a_search_below_a_node_sees_nothing_around_it() {
     let all: Vec<&str> = query.captures(&tree).map(|one| one.node.text()).collect();
     assert_eq!(all, ["a", "f", "b"]);
 }
+
+#[test]
+fn patterns_that_end_with_an_anchor_are_apart() {
+    check("((Expr) @a .) ((Expr) @b .)", "x = f(1, 2);", &["0 a=2", "1 b=2"]);
+}
