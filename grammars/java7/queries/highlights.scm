@@ -24,29 +24,15 @@
 ["this" "super"] @variable.builtin
 
 ; Sections 3.11 and 3.12: separators and operators
-["(" ")" "[" "]" "{" "}"] @punctuation.bracket
+["(" ")" "[" "]" "{" "}" "<" ">" ">>" ">>>"] @punctuation.bracket
 ["," "." ";"] @punctuation.delimiter
 [
-  "=" "==" "!=" "<" "<=" ">" ">=" "&&" "||" "!" "~" "&" "|" "^" "<<" ">>" ">>>"
+  "=" "==" "!=" "<=" ">=" "&&" "||" "!" "~" "&" "|" "^" "<<"
   "+" "-" "*" "/" "%" "++" "--" "?" ":" "..."
   "+=" "-=" "*=" "/=" "%=" "&=" "|=" "^=" "<<=" ">>=" ">>>="
 ] @operator
-(TypeArguments "<" @punctuation.bracket)
-(ReferenceType1 "<" @punctuation.bracket)
-(ReferenceType2 "<" @punctuation.bracket)
-(TypeParameters "<" @punctuation.bracket)
-(NonWildcardTypeArguments "<" @punctuation.bracket)
-[
-  (ReferenceType1 ">" @punctuation.bracket)
-  (ReferenceType2 ">>" @punctuation.bracket)
-  (ReferenceType3 ">>>" @punctuation.bracket)
-  (TypeArgument1 ">" @punctuation.bracket)
-  (TypeArgument2 ">>" @punctuation.bracket)
-  (TypeArgument3 ">>>" @punctuation.bracket)
-  (TypeParameter1 ">" @punctuation.bracket)
-  (CreatedName ["<" ">"] @punctuation.bracket)
-  (InnerCreatedName ["<" ">"] @punctuation.bracket)
-]
+(RelationalExpression ["<" ">"] @operator)
+(ShiftExpression [">>" ">>>"] @operator)
 (SwitchLabel ":" @punctuation.delimiter)
 (LabeledStatement ":" @punctuation.delimiter)
 
