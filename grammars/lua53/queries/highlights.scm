@@ -1,6 +1,7 @@
 ; Colours of Lua 5.3. Of several patterns that capture a node the last one counts.
 
 (comment) @comment
+(directive) @keyword.directive
 
 ; Section 3.1: lexical conventions
 (NUMERAL) @number

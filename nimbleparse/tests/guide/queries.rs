@@ -26,7 +26,8 @@ fn the_examples_of_queries_find_what_the_page_says() {
     assert_eq!((missing, unused), (None, None));
     let parser = RTParserBuilder::new(&grammar, &table);
 
-    let (mut input, mut query, mut updated, mut count) = (String::new(), String::new(), page.clone(), 0);
+    let (mut input, mut query, mut updated, mut count) =
+        (String::new(), String::new(), page.clone(), 0);
     for block in &all {
         match block.info {
             "input" => input = block.text(),
@@ -35,8 +36,9 @@ fn the_examples_of_queries_find_what_the_page_says() {
                 let text = input.trim_end();
                 let (tree, _) = parser.parse_syntax_tree(&lexerdef.lexer(text));
                 let compiled = Query::with_trivia(&types, &["comment"], &query);
-                let compiled =
-                    compiled.unwrap_or_else(|errors| panic!("{}", QueryError::render(&errors, "query", &query)));
+                let compiled = compiled.unwrap_or_else(|errors| {
+                    panic!("{}", QueryError::render(&errors, "query", &query))
+                });
                 let mut found = String::new();
                 for one in compiled.matches(&tree) {
                     write!(found, "{}", one.pattern).unwrap();
