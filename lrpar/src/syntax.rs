@@ -22,7 +22,7 @@ mod node;
 
 use std::{fmt, iter, sync::Arc};
 
-use lrtable::{ProdId, RuleId, Span};
+use lrtable::{PIdx, ProdId, RuleId, Span};
 
 use crate::{
     node_types::{FieldId, NodeTypes, SyntaxKind, TypesOfTree},
@@ -67,6 +67,8 @@ struct Parts {
     elements: Vec<Element>,
     types: TypesOfTree,
     variants: Vec<Variant>,
+    /// The rule of each production and of each variant.
+    rules: Vec<RuleId>,
     /// The distinct names of trivia.
     trivia: Vec<Box<str>>,
 }
@@ -131,7 +133,7 @@ impl Packed {
 
     /// Returns the rule of a rule's element that has no variant yet.
     fn rule(self, types: &NodeTypes) -> Option<RuleId> {
-        self.id(Packed::RULE).map(|prod| types.rule_of(ProdId::new(prod as usize)))
+        self.id(Packed::RULE).map(|prod| types.rule_of(PIdx(prod)))
     }
 }
 
