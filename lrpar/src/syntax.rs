@@ -15,7 +15,12 @@
 //! sibling are found without a search, and nothing recurses.
 
 mod build;
+mod cursor;
 mod node;
+mod tokens;
+mod trivia;
+
+pub use cursor::SyntaxCursor;
 
 use std::{fmt, iter, sync::Arc};
 
