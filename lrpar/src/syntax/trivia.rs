@@ -86,7 +86,7 @@ impl SyntaxTree {
     }
 }
 
-const LINE_BREAKS: [char; 2] = ['\n', '\r'];
+pub(super) const LINE_BREAKS: [char; 2] = ['\n', '\r'];
 
 /// Returns the number of `trivia` between two tokens that belong to the first; `rest` is the text
 /// after them.

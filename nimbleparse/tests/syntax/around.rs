@@ -85,7 +85,7 @@ fn comments_belong_to_what_they_stand_at() {
         // A missing token has none.
         ("java7", "‹class›‹ A›‹ {›‹ int›‹ x›‹ =›‹ 1 // one›‹\n}›"),
         // A comment that holds the line break at its end.
-        ("php73", "‹<?php\n›‹f›‹(›‹)›‹; // a ? b\n›‹# c\n g›‹(›‹)›‹;›"),
+        ("php73", "‹<?php\nf›‹(›‹)›‹; // a ? b\n›‹# c\n g›‹(›‹)›‹;›"),
         // A leaf that is no comment only.
         ("c11", "‹int›‹ a›‹;›‹\n#define X\nint›‹ b›‹;›"),
     ] {
