@@ -19,6 +19,7 @@ pub use crate::{
     parse::Parse,
     recoverer::{CpctPlus, NoRecovery, Restart},
     recovery::{PackedNgrams, RecoveryOptions},
+    syntax::{FieldId, Names, NodeTypes, TypesOfTree},
     values::{Token, Tokens},
 };
 
@@ -71,37 +72,32 @@ impl<R: Recoverer> Parser<R> {
     }
 }
 
-/// Returns the name of a node's rule or token, from all names in the order of their ids.
-pub fn name(kind: SyntaxKind, rules: &[&'static str], tokens: &[&'static str]) -> &'static str {
-    let name = match kind {
+/// Returns the kind of a node: that of its rule or its token, or else of trivia, an error or unknown
+/// text.
+pub fn kind<K: Copy>(node: SyntaxNode<'_>, rules: &[K], tokens: &[K], others: [K; 3]) -> K {
+    let kind = match node.kind() {
         SyntaxKind::Rule(rule) => rules.get(rule.index()),
         SyntaxKind::Token(token) | SyntaxKind::Missing(token) => tokens.get(token.index()),
-        SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
+        SyntaxKind::Trivia => Some(&others[0]),
+        SyntaxKind::Error => Some(&others[1]),
+        SyntaxKind::Unknown => None,
     };
-    name.copied().unwrap_or_default()
+    *kind.unwrap_or(&others[2])
 }
 
-/// Returns a node's child for a symbol that is a rule; `places` holds productions, each with the
-/// symbol's index in it.
-pub fn rule<'t, T: TypedNode<'t>>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<T> {
-    T::cast(token(node, places)?)
+/// Returns the first child of a type.
+pub fn only<'t, T: TypedNode<'t>>(node: SyntaxNode<'t>) -> Option<T> {
+    node.symbols().find_map(T::cast)
 }
 
-/// Returns a node's child for a symbol that is a token; `places` holds productions, each with the
-/// symbol's index in it.
-pub fn token<'t>(node: SyntaxNode<'t>, places: &[(u32, usize)]) -> Option<SyntaxNode<'t>> {
-    let prod = node.production()?.0;
-    let (_, at) = places.iter().find(|place| place.0 == prod)?;
-    node.symbols().nth(*at)
+/// Returns the items of a list's node, in the order of the text.
+pub fn items<'t>(list: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {
+    list.items()
 }
 
-/// Returns the symbols below a list's node, if there is one, in the order of the text; `rules` are
-/// those of the nodes that make the list.
-pub fn items_of<'t>(
-    list: Option<SyntaxNode<'t>>,
-    rules: &'static [u32],
-) -> impl Iterator<Item = SyntaxNode<'t>> {
-    list.into_iter().flat_map(move |list| list.symbols_of_lists(rules))
+/// Returns the children of a node that are of this rule.
+pub fn lists<'t>(node: SyntaxNode<'t>, rule: u32) -> impl Iterator<Item = SyntaxNode<'t>> {
+    node.symbols().filter(move |child| is_rule(*child, rule))
 }
 
 /// Returns whether a node is one of this token.
@@ -112,12 +108,6 @@ pub fn is_token(node: SyntaxNode<'_>, token: u32) -> bool {
 /// Returns whether a node is one of this rule.
 pub fn is_rule(node: SyntaxNode<'_>, rule: u32) -> bool {
     node.kind() == SyntaxKind::Rule(RIdx(rule))
-}
-
-/// Returns the elements of a list node in the order of the text, with nested lists of its rule
-/// flattened.
-pub fn items<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = SyntaxNode<'t>> {
-    node.symbols_of_list()
 }
 
 /// Pops the last value of a stack. Tables and actions are made from one grammar, so there is one.

@@ -114,7 +114,10 @@ pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, shortened, show_sequence};
 pub use report::{Expected, Renderer, Report, Reporter};
 pub use spanned::Spanned;
-pub use syntax::{SyntaxCursor, SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
+pub use syntax::{
+    FieldId, NodeForm, NodeTypes, SyntaxCursor, SyntaxEdits, SyntaxKind, SyntaxNode, SyntaxPointer,
+    SyntaxTree, TypedNode,
+};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 

@@ -15,7 +15,7 @@ use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model, RecoveryOptions, Settings, Written, limits},
-    syntax::SyntaxTree,
+    syntax::{SyntaxTree, TypesOfTree},
     tokens::Tokens,
     tree::{Node, Tree, TreeBuilder},
     values::{Functions, Run, Tokens as Values},
@@ -61,11 +61,12 @@ impl<R: Recoverer> Parse<'_, R> {
     /// error node.
     pub fn syntax_tree<LexerTypesT: LexerTypes>(
         &self,
+        types: TypesOfTree,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> (SyntaxTree, Errors<LexerTypesT::StorageT, LexerTypesT>) {
         let (tree, errors) = self.tree_of(lexer, true);
         let tree = tree.expect("there is a tree if the rest is kept");
-        (SyntaxTree::new(&tree, lexer, self.tables.eof()), errors)
+        (SyntaxTree::new(&tree, lexer, types, self.tables.eof()), errors)
     }
 
     /// Parses to a tree. If parsing stops, there is none; or, with `keeps_rest`, one with the rest

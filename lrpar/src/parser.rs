@@ -10,7 +10,7 @@ use crate::{
     lexer::{LexerTypes, NonStreamingLexer},
     parse::Parse,
     recovery::{Experiment, Knowledge, Ngrams, NgramsError, RecoveryOptions},
-    syntax::SyntaxTree,
+    syntax::{NodeTypes, SyntaxTree, TypesOfTree},
     tree::Tree,
 };
 // Aliases under the names that programs made for grmtools use.
@@ -107,7 +107,7 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         self
     }
 
-    /// Shares what recovery computes about the table with other parsers of that table.
+    /// Shares what parsers compute about the table, mostly for recovery, with others of that table.
     #[must_use]
     pub fn knowledge(mut self, knowledge: &'a Knowledge) -> Self {
         self.knowledge = Some(knowledge);
@@ -185,7 +185,9 @@ impl<'a, StorageT: Storage, LexerTypesT: LexerTypes<StorageT = StorageT>>
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> (SyntaxTree, Errors<StorageT, LexerTypesT>) {
-        self.parse().syntax_tree(lexer)
+        let knowledge = self.knowledge.unwrap_or(&self.own_knowledge);
+        let types = knowledge.types.get_or_init(|| Arc::new(NodeTypes::new(&self.grammar.widen())));
+        self.parse().syntax_tree(TypesOfTree::Made(Arc::clone(types)), lexer)
     }
 
     /// Parses to a tree of nodes that own their children; returns the tree and all errors.

@@ -9,6 +9,9 @@
 //! | lexemes that recovery deleted or dropped | leaves of an error node, where they stood |
 //! | text that is no lexeme | an *unknown* leaf of an error node |
 //!
+//! Lists are flat: the node of a list has all items and separators as children. What is empty has
+//! no node, and neither have the optional parts of the notation (`X?`).
+//!
 //! A tree is one vector beside the text, 16 bytes a node, in preorder: parents before children. A
 //! node knows where its subtree ends in the vector and where its text begins; its text ends where
 //! that of the node after its subtree begins. So all of a node's neighbours except its previous
@@ -16,17 +19,23 @@
 
 mod build;
 mod cursor;
+mod edits;
 mod node;
+mod place;
 mod tokens;
 mod trivia;
-
-pub use cursor::SyntaxCursor;
+mod types;
 
 use std::{fmt, iter, sync::Arc};
 
-use lrtable::{RuleId, Span, TokenId};
+use lrtable::{ProdId, RuleId, Span, TokenId};
 
 use crate::{repair::shortened, tree::Outline};
+pub use cursor::SyntaxCursor;
+pub use edits::SyntaxEdits;
+#[cfg(feature = "generator")]
+pub(crate) use types::{Field, fields_of_rule, items};
+pub use types::{FieldId, Names, NodeForm, NodeTypes, TypesOfTree};
 
 /// A lossless syntax tree: its leaves in order are the input, with blanks, comments and errors.
 ///
@@ -60,14 +69,33 @@ use crate::{repair::shortened, tree::Outline};
 #[derive(Clone, PartialEq, Eq)]
 pub struct SyntaxTree(Arc<Parts>);
 
-#[derive(PartialEq, Eq)]
 struct Parts {
     text: Box<str>,
     elements: Vec<Element>,
-    /// The rule of each production.
-    rules: Vec<RuleId>,
+    types: TypesOfTree,
+    variants: Vec<Variant>,
     /// The distinct names of trivia.
     trivia: Vec<Box<str>>,
+}
+
+impl PartialEq for Parts {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+            && self.elements == other.elements
+            && self.variants == other.variants
+            && self.trivia == other.trivia
+            && *self.types == *other.types
+    }
+}
+
+impl Eq for Parts {}
+
+/// A production with the fields of the children that a node has that is not one for each symbol of
+/// the production.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Variant {
+    prod: ProdId,
+    fields: Box<[Option<FieldId>]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,8 +125,8 @@ pub enum SyntaxKind {
     Unknown,
 }
 
-/// A [`SyntaxKind`] in 32 bits; with a production instead of a rule, and the number, from 1, of a
-/// trivia's name.
+/// A [`SyntaxKind`] in 32 bits; with a production instead of a rule, or the number of productions
+/// and of a variant; and the number, from 1, of a trivia's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
@@ -118,6 +146,16 @@ impl Packed {
     fn new(tag: u32, id: u32) -> Packed {
         assert!(id & TAG == 0, "tables have fewer than 2^29 tokens and productions");
         Packed(tag | id)
+    }
+
+    /// Returns what is beside the tag, if it is this one.
+    fn id(self, tag: u32) -> Option<u32> {
+        (self.0 & TAG == tag).then_some(self.0 & !TAG)
+    }
+
+    /// Returns the rule of a rule's element that has no variant yet.
+    fn rule(self, types: &NodeTypes) -> Option<RuleId> {
+        self.id(Packed::RULE).map(|prod| types.rule_of(ProdId::new(prod as usize)))
     }
 }
 
@@ -223,27 +261,29 @@ impl SyntaxTree {
         iter::once(leaf).chain(leaf.ancestors()).find(holds).unwrap_or(self.root())
     }
 
-    /// Formats the tree: a line for each node, indented by depth (up to 100; beyond, a number is
-    /// the depth), with its name, as returned by `name`, and for a leaf its text.
-    ///
-    /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
-    /// # use words::sum_tree;
-    /// use lrpar::SyntaxKind;
-    /// let tree = sum_tree("one plus one");
-    /// let shown = tree.display(|kind| match kind {
-    ///     SyntaxKind::Rule(_) => "Sum",
-    ///     _ => "word",
-    /// }).to_string();
-    /// assert_eq!(
-    ///     shown,
-    ///     "Sum\n Sum\n  word \"one\"\n <trivia> \" \"\n word \"plus\"\n\
-    ///      \x20<trivia> \" \"\n word \"one\"\n"
-    /// );
-    /// ```
-    pub fn display<'n>(&self, name: impl Fn(SyntaxKind) -> &'n str) -> impl fmt::Display {
-        let line = move |node: SyntaxNode<'_>| {
-            let name = shortened(name(node.kind()));
+    /// Returns what nodes trees of the grammar have.
+    pub fn types(&self) -> &NodeTypes {
+        &self.0.types
+    }
+}
+
+/// Formats the tree: a line for each node, indented by depth (up to 100; beyond, a number is the
+/// depth), with its name, and for a leaf its text.
+///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
+/// # use words::sum_tree;
+/// let tree = sum_tree("one plus one");
+/// assert_eq!(
+///     tree.to_string(),
+///     "Sum\n Sum\n  one \"one\"\n <trivia> \" \"\n plus \"plus\"\n\
+///      \x20<trivia> \" \"\n one \"one\"\n"
+/// );
+/// ```
+impl fmt::Display for SyntaxTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |node: SyntaxNode<'_>| {
+            let name = shortened(node.name());
             match node.kind() {
                 SyntaxKind::Rule(_) => name,
                 SyntaxKind::Error => "<error>".to_owned(),
@@ -256,7 +296,7 @@ impl SyntaxTree {
                 SyntaxKind::Unknown => format!("<unknown> {:?}", node.text()),
             }
         };
-        Outline(|| self.root().preorder(), line)
+        Outline(|| self.root().preorder(), line).fmt(f)
     }
 }
 

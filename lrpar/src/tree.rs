@@ -151,11 +151,6 @@ impl<LexemeT> Tree<LexemeT> {
         &self.lexemes[..self.end]
     }
 
-    /// Returns the rule of each production.
-    pub(crate) fn rules(&self) -> impl Iterator<Item = RuleId> {
-        self.shape.productions.iter().map(|(rule, _)| *rule)
-    }
-
     /// Returns the root: the node of the start rule, or an error node if no tree could be made of
     /// the input.
     pub fn root(&self) -> NodeRef<'_, LexemeT> {

@@ -77,6 +77,9 @@ pub struct Rule {
     /// The type of the values that the rule's actions make, if `%spanned` names the rule; that of
     /// its own value then has the place with it.
     pub spanned: Option<String>,
+    /// Whether `%transparent` names the rule: in syntax trees, its productions of one symbol have no
+    /// nodes.
+    pub transparent: bool,
     /// The ids of the rule's productions, in order.
     pub productions: Vec<ProdId>,
     /// What the rule was made of, if the file does not define it by its name: a group, a repetition

@@ -92,7 +92,8 @@ impl Module<'_> {
                 let ty = format!("(::lrpar::SyntaxTree, {errors})");
                 let head = format!("{name}_syntax<'lexer, 'input>");
                 open_function(out, &head, [options, lexer], &ty);
-                out.line(format_args!("{parser}.syntax_tree(lexer)"));
+                let types = "::lrpar::generated::TypesOfTree::Generated(&__NODE_TYPES)";
+                out.line(format_args!("{parser}.syntax_tree({types}, lexer)"));
                 out.close("}");
             });
         }

@@ -95,7 +95,7 @@ impl Module<'_> {
         self.entries(out);
         self.names(out);
         if self.syntax_tree {
-            item(out, |out| self.typed(out));
+            self.typed(out);
         }
         if self.actions.are_run {
             item(out, |out| self.reduce(out));

@@ -1,6 +1,6 @@
 //! Names in generated code: of modules, constants, functions, and types of other crates.
 
-use std::{any::type_name, collections::HashSet, path::Path};
+use std::{any::type_name, collections::HashSet, fmt::Write, path::Path};
 
 use lrtable::render::is_invisible;
 
@@ -156,9 +156,58 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || is_invisible(c) { ' ' } else { c }).collect()
 }
 
+/// Returns the name of the function for a token: `while_token`, `plus_eq_token`.
+pub(crate) fn token_function(token: &str) -> String {
+    let (mut name, mut after_part) = (String::new(), false);
+    for c in token.chars() {
+        let is_part = c.is_alphanumeric() || c == '_';
+        // Each punctuation sign is a word of its own.
+        let goes_on = is_part && after_part;
+        if !(name.is_empty() || name.ends_with('_') || goes_on) {
+            name.push('_');
+        }
+        after_part = is_part;
+        if is_part {
+            name.push(c);
+            continue;
+        }
+        let mut signs = PUNCTUATION.split_whitespace();
+        match signs.find(|sign| sign.starts_with(c)).and_then(|_| signs.next()) {
+            Some(word) => name.push_str(word),
+            None => {
+                let _ = write!(name, "u{:x}", u32::from(c));
+            }
+        }
+    }
+    format!("{}_token", snake_case(&name))
+}
+
+/// Punctuation signs, each before its name in the names of functions.
+const PUNCTUATION: &str = r##"
+    ! not  " quote  # hash  $ dollar  % percent  & and  ' apostrophe  ( open_paren
+    ) close_paren  * star  + plus  , comma  - minus  . dot  / slash  : colon  ; semicolon
+    < less  = eq  > greater  ? question  @ at  [ open_bracket  \ backslash  ] close_bracket
+    ^ caret  ` backtick  { open_brace  | or  } close_brace
+"##;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_have_names_that_rust_knows() {
+        for (token, name) in [
+            ("while", "while_token"),
+            ("+=", "plus_eq_token"),
+            ("INT", "int_token"),
+            ("<?php", "less_question_php_token"),
+            ("~", "u7e_token"),
+            ("1a", "_1a_token"),
+        ] {
+            assert_eq!(token_function(token), name);
+            assert!(is_identifier(name));
+        }
+    }
 
     #[test]
     fn types_are_named_from_the_root_of_their_crate() {

@@ -4,8 +4,11 @@ use std::fmt::{Display, Write};
 
 use lrtable::pack::{Arrays, Packed, Tables};
 
-use super::RustWriter;
-use crate::recovery::PackedNgrams;
+use super::{RustWriter, names::string};
+use crate::{
+    recovery::PackedNgrams,
+    syntax::{Names, NodeTypes},
+};
 
 /// Width of a line of numbers, in columns.
 const WIDTH: usize = 120;
@@ -46,6 +49,36 @@ pub(super) fn model(out: &mut RustWriter, name: &str, model: &PackedNgrams<'_>) 
         ("often", list(model.often.iter().map(|(run, seen)| format!("({run},{seen})")))),
     ];
     static_item(out, name, "PackedNgrams", &fields);
+}
+
+/// Writes a `static` item called `name` that holds node types.
+pub(super) fn node_types(out: &mut RustWriter, name: &str, types: &NodeTypes) {
+    let borrowed = |value: String| format!("::std::borrow::Cow::Borrowed({value})");
+    let names = |names: &Names| {
+        let (text, ends) = (borrowed(string(&names.text)), borrowed(list(&*names.ends)));
+        format!("::lrpar::generated::Names {{ text: {text}, ends: {ends} }}")
+    };
+    let triples = |triples: &[(u32, u32, u32)]| {
+        borrowed(list(triples.iter().map(|(a, b, c)| format!("({a}, {b}, {c})"))))
+    };
+    let pairs = types.productions.iter().map(|(rule, slot)| format!("({rule}, {slot})"));
+    let fields = [
+        ("rules", names(&types.rules)),
+        ("tokens", names(&types.tokens)),
+        ("aliases", names(&types.aliases)),
+        ("fields", names(&types.fields)),
+        ("forms", borrowed(list(&*types.forms))),
+        ("productions", borrowed(list(pairs))),
+        ("symbols", borrowed(list(&*types.symbols))),
+        ("slot_fields", borrowed(list(&*types.slot_fields))),
+        ("group_fields", triples(&types.group_fields)),
+        ("list_symbols", triples(&types.list_symbols)),
+    ];
+    out.open(format_args!("static {name}: ::lrpar::NodeTypes = ::lrpar::NodeTypes {{"));
+    for (name, value) in fields {
+        out.line(format_args!("{name}: {value},"));
+    }
+    out.close("};");
 }
 
 /// Writes a `static` item of the type `ty` with these fields.

@@ -1,63 +1,154 @@
-//! Types for the nodes of syntax trees: a struct for each rule, with a function for each symbol of
-//! its productions.
+//! Types for the nodes of syntax trees: an enum of their kinds, and a struct for each rule, with a
+//! function for each field of its nodes.
 //!
-//! A function knows, for each production, the position of its symbol, and asks the node for its
-//! production. So it never returns a node of another kind, whatever was repaired: the children of a
-//! rule's node are the symbols of its production, some of them missing, with trivia between them.
+//! A function finds its child by the field and by the kind, so that it never returns a node of
+//! another kind, whatever was repaired.
 
-use std::{collections::HashSet, fmt::Write};
+use std::collections::HashSet;
 
 use lrtable::{
     PIdx, ProdId, RuleId,
-    grammar::{Grammar, Origin, Rule, Symbol},
-    hash::Map,
+    grammar::{Grammar, Origin, Symbol},
 };
 
 use super::{
     RustWriter,
     entries::is_written,
-    module::Module,
-    names::{self, one_line},
+    module::{Module, item},
+    names::{self, camel_case, one_line, token_function},
+    tables,
 };
+use crate::syntax::{Field, NodeForm, NodeTypes, fields_of_rule, items};
 
 /// Names in scope that no function of a node type may have.
 const TAKEN: [&str; 2] = ["cast", "syntax"];
 
+/// Names that no type of a node has: those of the enum of kinds, its cases that are no rule's, and
+/// what Rust has in scope everywhere.
+const TAKEN_TYPES: &str = "Kind Trivia Error Unknown Option Some None Result Ok Err Box String Vec Copy Send Sized Sync Unpin \
+    Drop Fn FnMut FnOnce AsMut AsRef From Into Default Iterator Extend IntoIterator DoubleEndedIterator ExactSizeIterator \
+    Eq Ord PartialEq PartialOrd Clone ToOwned ToString TryFrom TryInto FromIterator Debug Hash";
+
 impl Module<'_> {
-    /// Writes the module with the types.
+    /// Writes the module with the types, and what they need.
     pub(super) fn typed(&self, out: &mut RustWriter) {
-        out.line("/// Types for the nodes of syntax trees.");
-        out.open("pub mod syntax {");
-        out.line("use ::lrpar::{SyntaxNode as __Node, TypedNode as __Typed, generated as __g};");
-        out.line("use ::std::option::Option as __Option;");
-        self.node_names(out);
-        let types = type_names(self.grammar);
-        for rule in self.grammar.rule_ids() {
-            if let Some(name) = &types[rule.index()] {
-                self.typed_rule(out, rule, name, &types);
+        let types = Types::new(self.grammar);
+        item(out, |out| tables::node_types(out, "__NODE_TYPES", &types.nodes));
+        item(out, |out| {
+            out.line("/// Types for the nodes of syntax trees.");
+            out.open("pub mod syntax {");
+            out.line(
+                "use ::lrpar::{SyntaxNode as __Node, TypedNode as __Typed, generated as __g};",
+            );
+            out.line("use ::std::option::Option as __Option;");
+            types.kinds(out);
+            for rule in self.grammar.rule_ids() {
+                if let Some(name) = types.of_rule(rule) {
+                    types.struct_of(out, rule, name);
+                }
             }
-        }
-        out.close("}");
+            out.close("}");
+        });
+    }
+}
+
+/// The names of the types of a grammar's nodes.
+struct Types<'g> {
+    grammar: &'g Grammar,
+    nodes: NodeTypes,
+    /// The case of the enum of kinds for each rule that has nodes, which is the name of its type, if
+    /// it has one.
+    rules: Vec<Option<String>>,
+    /// The case of the enum of kinds for each token.
+    tokens: Vec<String>,
+}
+
+impl<'g> Types<'g> {
+    fn new(grammar: &'g Grammar) -> Types<'g> {
+        let nodes = NodeTypes::new(grammar);
+        let mut taken: HashSet<String> =
+            TAKEN_TYPES.split_whitespace().map(str::to_owned).collect();
+        let mut rule_name = |id: RuleId| {
+            let rule = grammar.rule(id);
+            let has_nodes = is_written(rule) && nodes.form(id) != NodeForm::Spliced;
+            let name = match rule.origin {
+                Some(Origin::List(item)) => {
+                    let item = item.map(|item| grammar.symbol_name(item).to_owned());
+                    format!("{}List", camel_case(item.as_deref().unwrap_or("")))
+                }
+                _ => camel_case(&rule.name),
+            };
+            has_nodes.then(|| {
+                let name = free_type(&mut taken, name);
+                // Each type may have a companion enum of this name.
+                taken.insert(format!("{name}Choice"));
+                name
+            })
+        };
+        let rules = grammar.rule_ids().map(&mut rule_name).collect();
+        let token_name = |token: &lrtable::grammar::Token| {
+            free_type(&mut taken, camel_case(&token_function(&token.name)))
+        };
+        let tokens = grammar.tokens().iter().map(token_name).collect();
+        Types { grammar, nodes, rules, tokens }
     }
 
-    /// Writes a function that names nodes as the file does.
-    fn node_names(&self, out: &mut RustWriter) {
-        let rules: Vec<&str> = self.grammar.rules().iter().map(|rule| &*rule.name).collect();
-        let tokens: Vec<&str> = self.grammar.tokens().iter().map(|token| &*token.name).collect();
+    /// Returns the type of a rule's nodes; `None` if there are none, or they have no type.
+    fn of_rule(&self, rule: RuleId) -> Option<&str> {
+        let is_library_list = matches!(self.grammar.rule(rule).origin, Some(Origin::List(_)));
+        self.rules[rule.index()].as_deref().filter(|_| !is_library_list)
+    }
+
+    /// Returns the type that all nodes in place of a symbol have.
+    fn of(&self, symbol: Symbol) -> Option<&str> {
+        let rule = symbol.rule()?;
+        self.of_rule(rule).filter(|_| self.nodes.form(rule) != NodeForm::Transparent)
+    }
+
+    /// Writes the enum of kinds.
+    fn kinds(&self, out: &mut RustWriter) {
         out.blank();
-        out.line(
-            "/// Returns the name of a node's rule or token; empty for other nodes. `tree.display(syntax::name)` shows a tree.",
-        );
-        out.open("pub fn name(kind: ::lrpar::SyntaxKind) -> &'static str {");
-        out.line(format_args!("__g::name(kind, &{rules:?}, &{tokens:?})"));
+        out.line("/// The kinds of nodes. A missing token has the kind of the token.");
+        out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]");
+        out.open("pub enum Kind {");
+        let tokens = self.grammar.tokens().iter().zip(&self.tokens);
+        let named = self.grammar.rules().iter().zip(&self.rules);
+        let rules = named.filter_map(|(rule, case)| Some((&rule.name, case.as_ref()?)));
+        let tokens = tokens.map(|(token, case)| (&token.name, case));
+        for (name, case) in rules.chain(tokens) {
+            out.line(format_args!("/// `{}`", one_line(name)));
+            out.line(format_args!("{case},"));
+        }
+        out.line("/// Text that the lexer skips.");
+        out.line("Trivia,");
+        out.line("/// What recovery deleted or dropped.");
+        out.line("Error,");
+        out.line("/// Text that is no lexeme.");
+        out.line("Unknown,");
         out.close("}");
+        out.open("impl Kind {");
+        out.line("/// Returns the kind of a node of this grammar.");
+        out.open("pub fn of(node: __Node<'_>) -> Kind {");
+        let case = |case: Option<&str>| format!("Kind::{}", case.unwrap_or("Unknown"));
+        let rules = self.rules.iter().map(|name| case(name.as_deref()));
+        let tokens = self.tokens.iter().map(|name| case(Some(name)));
+        let (rules, tokens) = (tables::list(rules), tables::list(tokens));
+        out.line(format_args!("const RULES: &[Kind] = {rules};"));
+        out.line(format_args!("const TOKENS: &[Kind] = {tokens};"));
+        out.line("__g::kind(node, RULES, TOKENS, [Kind::Trivia, Kind::Error, Kind::Unknown])");
+        out.close("}");
+        out.close("}");
+        out.line("/// Returns what nodes the trees of this grammar have.");
+        out.line("pub fn types() -> &'static ::lrpar::NodeTypes { &super::__NODE_TYPES }");
     }
 
-    fn typed_rule(&self, out: &mut RustWriter, id: RuleId, name: &str, types: &[Option<String>]) {
+    /// Writes the struct for the nodes of a rule.
+    fn struct_of(&self, out: &mut RustWriter, id: RuleId, name: &str) {
+        let grammar = self.grammar;
         out.blank();
         out.line("/// ```text");
-        for prod in &self.grammar.rule(id).productions {
-            out.line(format_args!("/// {}", one_line(&self.grammar.show_production(*prod, None))));
+        for prod in &grammar.rule(id).productions {
+            out.line(format_args!("/// {}", one_line(&grammar.show_production(*prod, None))));
         }
         out.line("/// ```");
         out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
@@ -67,75 +158,166 @@ impl Module<'_> {
         out.line(format_args!("fn from_node(node: __Node<'t>) -> Self {{ {name}(node) }}"));
         out.line("fn syntax(self) -> __Node<'t> { self.0 }");
         out.close("}");
-        out.open(format_args!("impl<'t> {name}<'t> {{"));
         let mut taken: HashSet<String> = TAKEN.map(str::to_owned).into();
-        for Accessor { name, symbol, places, inside } in accessors(self.grammar, id, types) {
-            let name = free(&mut taken, &name);
-            let shown = one_line(&self.grammar.show_symbol(symbol));
-            let found = Found { grammar: self.grammar, types };
-            let (doc, ty, call) = match inside {
-                Some(inside) => found.inside(&places, inside, symbol),
-                None => found.child(&places, symbol),
-            };
-            let doc = doc.replace('@', &shown);
-            out.line(format_args!("/// {doc}"));
-            out.line(format_args!("pub fn {name}(self) -> {ty} {{ {call} }}"));
+        out.open(format_args!("impl<'t> {name}<'t> {{"));
+        if let Some(item) = items(grammar, id) {
+            taken.insert("items".to_owned());
+            self.items_of_list(out, item.map(Symbol::Rule), "items", "__g::items(self.0)");
+            for (symbol, field) in self.fields_of_list(id) {
+                let function = free(&mut taken, &names::identifier(self.nodes.field_name(field)));
+                let found = format!("self.0.children_by_field(__g::FieldId({}))", field.0);
+                self.items_of_list(out, Some(symbol), &function, &found);
+            }
+            out.close("}");
+            return;
         }
-        if let Some(items) = items(self.grammar, id) {
-            let function = free(&mut taken, "items");
-            let (what, ty, call) = match items.and_then(|rule| types[rule.index()].as_deref()) {
-                Some(ty) => ("elements", ty, format!("__g::items(self.0).filter_map({ty}::cast)")),
-                None => ("elements and separators", "__Node", "__g::items(self.0)".to_owned()),
-            };
-            out.line(format_args!("/// Returns the {what} of the list, in the order of the text."));
-            out.line(format_args!(
-                "pub fn {function}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> {{ {call} }}"
-            ));
-        }
-        out.close("}");
-        let choice = choices(self.grammar, id, types);
+        let choice = self.choices(id);
         if !choice.is_empty() {
-            choice_of(out, name, &free(&mut taken, "choice"), &choice);
+            self.choice(out, name, &choice);
+            taken.insert("choice".to_owned());
+        }
+        for field in fields_of_rule(grammar, id) {
+            let function = free(&mut taken, &names::identifier(&field.name));
+            self.function(out, &function, &field);
+        }
+        self.lists_of_groups(out, id, &mut taken);
+        out.close("}");
+        if !choice.is_empty() {
+            let variants = choice.iter().map(|(_, ty)| format!("{ty}({ty}<'t>)"));
+            let variants: Vec<String> = variants.collect();
+            out.line(format_args!("/// The alternatives of [`{name}`]."));
+            out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
+            out.line(format_args!("pub enum {name}Choice<'t> {{ {} }}", variants.join(", ")));
         }
     }
-}
 
-/// Writes the enum of the alternatives of the rule with the type `name`, and the function that
-/// returns the one that a node is.
-fn choice_of(out: &mut RustWriter, name: &str, function: &str, choice: &[(ProdId, &String)]) {
-    let case = |(PIdx(prod), ty): &(ProdId, &String)| {
-        format!("{prod} => {name}Choice::{ty}(__g::rule(self.0, &[({prod}, 0)])?)")
-    };
-    let cases: Vec<String> = choice.iter().map(case).collect();
-    let variants: Vec<String> = choice.iter().map(|(_, ty)| format!("{ty}({ty}<'t>)")).collect();
-    out.open(format_args!("impl<'t> {name}<'t> {{"));
-    out.line("/// Returns the alternative of the rule that the node is.");
-    out.open(format_args!("pub fn {function}(self) -> __Option<{name}Choice<'t>> {{"));
-    out.line(format_args!(
-        "__Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})",
-        cases.join(", ")
-    ));
-    out.close("}");
-    out.close("}");
-    out.line(format_args!("/// The alternatives of [`{name}`]."));
-    out.line("#[derive(Clone, Copy, Debug, PartialEq, Eq)]");
-    out.line(format_args!("pub enum {name}Choice<'t> {{ {} }}", variants.join(", ")));
-}
+    /// Writes the function for a field.
+    fn function(&self, out: &mut RustWriter, name: &str, field: &Field) {
+        let Some(id) = self.nodes.field_named(&field.name) else { return };
+        let symbol = self.inside_options(field.symbol);
+        let shown = one_line(&self.grammar.show_symbol(field.symbol));
+        let children = format!("self.0.children_by_field(__g::FieldId({}))", id.0);
+        if let Symbol::Rule(rule) = symbol
+            && let Some(Origin::List(item)) = self.grammar.rule(rule).origin
+        {
+            let list = format!("{children}.flat_map(__g::items)");
+            self.items_of_list(out, item.map(|item| self.inside_options(item)), name, &list);
+            return;
+        }
+        let (ty, call) = match (self.of(symbol), symbol) {
+            (Some(ty), _) => {
+                (format!("{ty}<'t>"), format!("{children}.find_map(<{ty} as __Typed>::cast)"))
+            }
+            (None, Symbol::Token(token)) => (
+                "__Node<'t>".to_owned(),
+                format!("{children}.find(|node| __g::is_token(*node, {}))", token.0),
+            ),
+            (None, Symbol::Rule(_)) => {
+                ("__Node<'t>".to_owned(), format!("{{ {children} }}.next()"))
+            }
+        };
+        out.line(format_args!("/// Returns the child `{shown}`; `None` if the node has none."));
+        out.line(format_args!("pub fn {name}(self) -> __Option<{ty}> {{ {call} }}"));
+    }
 
-/// Returns the name of the type of each rule that the file defines, and of each group. Names that
-/// differ in case only keep their spelling.
-fn type_names(grammar: &Grammar) -> Vec<Option<String>> {
-    let mut taken = HashSet::new();
-    let names = grammar.rules().iter().map(|rule| {
-        let is_item = matches!(rule.origin, Some(Origin::Optional(_) | Origin::List(_)));
-        (is_written(rule) && !is_item).then(|| {
-            let name = free(&mut taken, &names::camel_case(&rule.name));
-            // Each type may have a companion enum of this name.
-            taken.insert(format!("{name}Choice"));
-            name
-        })
-    });
-    names.collect()
+    /// Writes a function that returns those of the nodes `found` that are sentences of `item`.
+    fn items_of_list(&self, out: &mut RustWriter, item: Option<Symbol>, name: &str, found: &str) {
+        let (what, ty, call) = match item.and_then(|item| self.of(item)) {
+            Some(ty) => {
+                let call = format!("{found}.filter_map(<{ty} as __Typed>::cast)");
+                (item.map(|item| one_line(&self.grammar.show_symbol(item))), ty, call)
+            }
+            None => (None, "__Node", found.to_owned()),
+        };
+        let what = what.map_or("item".to_owned(), |what| format!("`{what}`"));
+        out.line(format_args!("/// Returns each {what} of the list, in the order of the text."));
+        out.line(format_args!(
+            "pub fn {name}(self) -> impl ::std::iter::Iterator<Item = {ty}<'t>> {{ {call} }}"
+        ));
+    }
+
+    /// Writes the functions for what is in lists of groups that have no name.
+    fn lists_of_groups(&self, out: &mut RustWriter, rule: RuleId, taken: &mut HashSet<String>) {
+        let mut seen: Vec<Symbol> = Vec::new();
+        let prods = self.grammar.rule(rule).productions.iter();
+        let symbols = prods.flat_map(|prod| {
+            let production = self.grammar.production(*prod);
+            production.symbols.iter().zip(&production.labels)
+        });
+        for (&symbol, label) in symbols {
+            let Some(list) = symbol.rule().filter(|_| label.is_none() && !seen.contains(&symbol))
+            else {
+                continue;
+            };
+            if self.grammar.rule(list).origin != Some(Origin::List(None)) {
+                continue;
+            }
+            seen.push(symbol);
+            for field in fields_of_rule(self.grammar, list) {
+                let item = self.inside_options(field.symbol);
+                if item == symbol {
+                    continue;
+                }
+                let function = free(taken, &names::identifier(&field.name));
+                let test = match item {
+                    Symbol::Token(token) => format!("__g::is_token(*node, {})", token.0),
+                    Symbol::Rule(rule) => format!("__g::is_rule(*node, {})", rule.0),
+                };
+                let lists = format!("__g::lists(self.0, {})", list.0);
+                let found = format!("{lists}.flat_map(__g::items).filter(|node| {test})");
+                self.items_of_list(out, Some(item), &function, &found);
+            }
+        }
+    }
+
+    /// Returns the symbol inside optional ones.
+    fn inside_options(&self, symbol: Symbol) -> Symbol {
+        let mut symbol = symbol;
+        while let Symbol::Rule(rule) = symbol
+            && let Some(Origin::Optional(Some(item))) = self.grammar.rule(rule).origin
+        {
+            symbol = item;
+        }
+        symbol
+    }
+
+    /// Returns the named symbols of a list's items.
+    fn fields_of_list(&self, list: RuleId) -> Vec<(Symbol, crate::FieldId)> {
+        let prods = self.grammar.rule(list).productions.iter();
+        let symbols = prods.flat_map(|prod| self.grammar.symbols(*prod));
+        let mut found = Vec::new();
+        for &symbol in symbols {
+            let field = self.nodes.field_in_list(list, symbol).map(|field| (symbol, field));
+            found.extend(field.filter(|field| !found.contains(field)));
+        }
+        found
+    }
+
+    /// Writes the function that returns which alternative of the rule with the type `name` a node is.
+    fn choice(&self, out: &mut RustWriter, name: &str, choice: &[(ProdId, &str)]) {
+        let case = |(PIdx(prod), ty): &(ProdId, &str)| {
+            format!("{prod} => {name}Choice::{ty}(__g::only(self.0)?)")
+        };
+        let cases: Vec<String> = choice.iter().map(case).collect();
+        out.line("/// Returns the alternative of the rule that the node is.");
+        out.open(format_args!("pub fn choice(self) -> __Option<{name}Choice<'t>> {{"));
+        out.line(format_args!(
+            "__Option::Some(match self.0.production()?.0 {{ {}, _ => return __Option::None }})",
+            cases.join(", ")
+        ));
+        out.close("}");
+    }
+
+    /// Returns the productions of a rule and the types of their symbols, if there are several and
+    /// each is a single rule with a type of its own.
+    fn choices(&self, rule: RuleId) -> Vec<(ProdId, &str)> {
+        let prods = &self.grammar.rule(rule).productions;
+        let choice = prods.iter().map(|prod| match self.grammar.symbols(*prod) {
+            [symbol] => Some((*prod, self.of(*symbol)?)),
+            _ => None,
+        });
+        choice.collect::<Option<Vec<_>>>().filter(|all| all.len() > 1).unwrap_or_default()
+    }
 }
 
 /// Adds to `taken` and returns `name`, with underscores appended until it is an identifier that is
@@ -149,305 +331,8 @@ fn free(taken: &mut HashSet<String>, name: &str) -> String {
     name
 }
 
-/// A function of a rule's type.
-struct Accessor {
-    name: String,
-    /// The symbol that is returned.
-    symbol: Symbol,
-    /// The places in productions of the symbol, or of what it is inside of, as code.
-    places: String,
-    /// The optional group or the list of groups of which the symbol is a part.
-    inside: Option<RuleId>,
-}
-
-/// Returns the functions of a rule's type, in the order of the file.
-fn accessors(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<Accessor> {
-    // Symbols of one name in a production are numbered from 1.
-    type Key = (String, Symbol, Option<RuleId>, usize);
-    let mut found: Map<Key, Vec<String>> = Map::default();
-    for &prod in &grammar.rule(rule).productions {
-        let production = grammar.production(prod);
-        let mut seen: Map<(String, Symbol, Option<RuleId>), usize> = Map::default();
-        for (at, (&symbol, label)) in production.symbols.iter().zip(&production.labels).enumerate()
-        {
-            let mut add = |name: String, symbol: Symbol, inside: Option<RuleId>| {
-                let number = seen.get_or_insert_with((name.clone(), symbol, inside), || 0);
-                *number += 1;
-                let places = found.get_or_insert_with((name, symbol, inside, *number), Vec::new);
-                places.push(format!("({}, {at})", prod.0));
-            };
-            match group(grammar, symbol) {
-                Some(inside) => {
-                    if let Some(label) = label {
-                        add(names::identifier(label), symbol, None);
-                    }
-                    for (name, symbol) in parts(grammar, inside, types) {
-                        add(name, symbol, Some(inside));
-                    }
-                }
-                None => {
-                    let name = label.as_deref().map(names::identifier);
-                    if let Some(name) = name.or_else(|| function_name(grammar, symbol, types)) {
-                        add(name, symbol, None);
-                    }
-                }
-            }
-        }
-    }
-    let functions = found.iter().map(|((name, symbol, inside, number), places)| {
-        let name = match found.get(&(name.clone(), *symbol, *inside, 2)) {
-            Some(_) => format!("{name}_{number}"),
-            None => name.clone(),
-        };
-        Accessor { name, symbol: *symbol, places: places.join(", "), inside: *inside }
-    });
-    functions.collect()
-}
-
-/// Returns the rule of a symbol that stands for an optional group, or a list of groups, that has no
-/// rule of its own.
-fn group(grammar: &Grammar, symbol: Symbol) -> Option<RuleId> {
-    let rule = symbol.rule()?;
-    let origin = grammar.rule(rule).origin?;
-    matches!(origin, Origin::Optional(None) | Origin::List(None)).then_some(rule)
-}
-
-/// Returns the symbols of an optional group or a list of groups, each with its name.
-fn parts(grammar: &Grammar, rule: RuleId, types: &[Option<String>]) -> Vec<(String, Symbol)> {
-    let mut parts = Vec::new();
-    for &prod in &grammar.rule(rule).productions {
-        let production = grammar.production(prod);
-        for (symbol, label) in production.symbols.iter().zip(&production.labels) {
-            let name = label.as_deref().map(names::identifier);
-            let name = name.or_else(|| function_name(grammar, *symbol, types));
-            let part = name.filter(|_| *symbol != Symbol::Rule(rule)).map(|name| (name, *symbol));
-            parts.extend(part.filter(|part| !parts.contains(part)));
-        }
-    }
-    parts
-}
-
-/// Returns the name of the function for a symbol without a label: that of the item of a list or of
-/// what is optional.
-fn function_name(grammar: &Grammar, symbol: Symbol, types: &[Option<String>]) -> Option<String> {
-    let mut symbol = symbol;
-    // What is in each other is limited.
-    while let Symbol::Rule(rule) = symbol
-        && let Some(Origin::Optional(item) | Origin::List(item)) = grammar.rule(rule).origin
-    {
-        symbol = item?;
-    }
-    match symbol {
-        Symbol::Token(token) => Some(token_function(&grammar.token(token).name)),
-        Symbol::Rule(rule) => {
-            let ty = types[rule.index()].as_ref()?;
-            let Rule { name, origin, .. } = grammar.rule(rule);
-            Some(names::snake_case(if origin.is_some() { ty } else { name }))
-        }
-    }
-}
-
-/// Writes types and code of functions: a comment, in which `@` stands for the symbol, the type that
-/// is returned, and the code that finds it.
-struct Found<'a> {
-    grammar: &'a Grammar,
-    types: &'a [Option<String>],
-}
-
-impl Found<'_> {
-    fn child(&self, places: &str, symbol: Symbol) -> (String, String, String) {
-        let doc = "Returns the child `@`; `None` if the node's production lacks it.".to_owned();
-        let of_rule = symbol.rule().and_then(|rule| self.types[rule.index()].as_deref());
-        match (symbol, of_rule) {
-            (_, Some(ty)) => {
-                (doc, format!("__Option<{ty}<'t>>"), format!("__g::rule(self.0, &[{places}])"))
-            }
-            (Symbol::Token(_), None) => {
-                (doc, "__Option<__Node<'t>>".to_owned(), format!("__g::token(self.0, &[{places}])"))
-            }
-            (Symbol::Rule(_), None) => {
-                let (ty, call, is_list) =
-                    self.path(symbol, format!("__g::token(self.0, &[{places}])"));
-                match is_list {
-                    true => {
-                        ("Returns the items of `@`, in the order of the text.".to_owned(), ty, call)
-                    }
-                    false => {
-                        ("Returns what is in `@`; `None` if it is empty.".to_owned(), ty, call)
-                    }
-                }
-            }
-        }
-    }
-
-    /// A symbol inside an optional group, or a list of groups.
-    fn inside(&self, places: &str, rule: RuleId, symbol: Symbol) -> (String, String, String) {
-        let node = format!("__g::token(self.0, &[{places}])");
-        if matches!(self.grammar.rule(rule).origin, Some(Origin::List(_))) {
-            let (ty, call) = self.items(node, &[rule], symbol);
-            let doc = "Returns each `@` of the list, in the order of the text.".to_owned();
-            return (doc, ty, call);
-        }
-        let mut inner = Vec::new();
-        for prod in &self.grammar.rule(rule).productions {
-            let symbols = self.grammar.symbols(*prod).iter().enumerate();
-            inner.extend(symbols.filter(|(_, one)| **one == symbol).map(|(at, _)| (prod.0, at)));
-        }
-        let node = format!("{node}.and_then(|node| __g::token(node, &{inner:?}))");
-        let (ty, call, is_list) = self.path(symbol, node);
-        match is_list {
-            true => ("Returns the items of `@`, in the order of the text.".to_owned(), ty, call),
-            false => ("Returns the part `@`; `None` if it is not there.".to_owned(), ty, call),
-        }
-    }
-
-    /// The type and the code for what the symbol of `node`, code for a node that may be missing,
-    /// stands for; whether that is a list.
-    fn path(&self, symbol: Symbol, node: String) -> (String, String, bool) {
-        let Symbol::Rule(rule) = symbol else {
-            return ("__Option<__Node<'t>>".to_owned(), node, false);
-        };
-        if let Some(ty) = &self.types[rule.index()] {
-            let call = format!("{node}.and_then(<{ty} as __Typed>::cast)");
-            return (format!("__Option<{ty}<'t>>"), call, false);
-        }
-        match self.grammar.rule(rule).origin {
-            Some(Origin::Optional(Some(item))) => {
-                self.path(item, format!("{node}.and_then(|node| node.symbols().next())"))
-            }
-            Some(Origin::List(Some(item))) => {
-                let (ty, call) = self.items(node, &self.lists(rule), item);
-                (ty, call, true)
-            }
-            Some(Origin::List(None)) => {
-                let call = format!("__g::items_of({node}, &[{}])", rule.0);
-                ("impl ::std::iter::Iterator<Item = __Node<'t>>".to_owned(), call, true)
-            }
-            _ => ("__Option<__Node<'t>>".to_owned(), node, false),
-        }
-    }
-
-    /// The type and the code for the items of the list `node`, whose nodes are those of `rules`.
-    fn items(&self, node: String, rules: &[RuleId], item: Symbol) -> (String, String) {
-        let rules: Vec<u32> = rules.iter().map(|rule| rule.0).collect();
-        let all = format!("__g::items_of({node}, &{rules:?})");
-        let of_rule = item.rule().and_then(|rule| self.types[rule.index()].as_deref());
-        let (ty, call) = match (of_rule, item) {
-            (Some(ty), _) => (ty, format!("{all}.filter_map(<{ty} as __Typed>::cast)")),
-            (None, Symbol::Rule(rule)) => {
-                ("__Node", format!("{all}.filter(|node| __g::is_rule(*node, {}))", rule.0))
-            }
-            (None, Symbol::Token(token)) => {
-                ("__Node", format!("{all}.filter(|node| __g::is_token(*node, {}))", token.0))
-            }
-        };
-        (format!("impl ::std::iter::Iterator<Item = {ty}<'t>>"), call)
-    }
-
-    /// The rules of a list's nodes: its own, and that of a list that is its only symbol.
-    fn lists(&self, rule: RuleId) -> Vec<RuleId> {
-        let mut lists = vec![rule];
-        for prod in &self.grammar.rule(rule).productions {
-            if let [Symbol::Rule(inner)] = self.grammar.symbols(*prod)
-                && self.grammar.rule(*inner).origin == self.grammar.rule(rule).origin
-            {
-                lists.push(*inner);
-            }
-        }
-        lists
-    }
-}
-
-/// Returns the type of a list's elements (`None` inside if they differ) if each production of the
-/// rule has the rule itself at its beginning, or each at its end, or not at all.
-fn items(grammar: &Grammar, rule: RuleId) -> Option<Option<RuleId>> {
-    let own = Symbol::Rule(rule);
-    let (mut is_left, mut is_right, mut rules) = (false, false, Vec::new());
-    for &prod in &grammar.rule(rule).productions {
-        let symbols = &grammar.production(prod).symbols;
-        match symbols.iter().filter(|symbol| **symbol == own).count() {
-            0 => {}
-            1 if symbols.len() > 1 && symbols.first() == Some(&own) => is_left = true,
-            1 if symbols.len() > 1 && symbols.last() == Some(&own) => is_right = true,
-            _ => return None,
-        }
-        rules.extend(symbols.iter().filter_map(|symbol| match symbol {
-            Symbol::Rule(other) if *other != rule => Some(*other),
-            _ => None,
-        }));
-    }
-    rules.dedup();
-    (is_left != is_right).then_some(match rules[..] {
-        [only] => Some(only),
-        _ => None,
-    })
-}
-
-/// Returns the productions of a rule and the types of their symbols, if there are several and each
-/// is a single rule.
-fn choices<'a>(
-    grammar: &Grammar,
-    rule: RuleId,
-    types: &'a [Option<String>],
-) -> Vec<(ProdId, &'a String)> {
-    let prods = &grammar.rule(rule).productions;
-    let choice = prods.iter().map(|prod| match grammar.production(*prod).symbols[..] {
-        [Symbol::Rule(rule)] => Some((*prod, types[rule.index()].as_ref()?)),
-        _ => None,
-    });
-    choice.collect::<Option<Vec<_>>>().filter(|all| all.len() > 1).unwrap_or_default()
-}
-
-/// Returns the name of the function for a token: `while_token`, `plus_eq_token`.
-fn token_function(token: &str) -> String {
-    let (mut name, mut after_part) = (String::new(), false);
-    for c in token.chars() {
-        let is_part = c.is_alphanumeric() || c == '_';
-        // Each punctuation sign is a word of its own.
-        let goes_on = is_part && after_part;
-        if !(name.is_empty() || name.ends_with('_') || goes_on) {
-            name.push('_');
-        }
-        after_part = is_part;
-        if is_part {
-            name.push(c);
-            continue;
-        }
-        let mut signs = PUNCTUATION.split_whitespace();
-        match signs.find(|sign| sign.starts_with(c)).and_then(|_| signs.next()) {
-            Some(word) => name.push_str(word),
-            None => {
-                let _ = write!(name, "u{:x}", u32::from(c));
-            }
-        }
-    }
-    format!("{}_token", names::snake_case(&name))
-}
-
-/// Punctuation signs, each before its name in the names of functions.
-const PUNCTUATION: &str = r##"
-    ! not  " quote  # hash  $ dollar  % percent  & and  ' apostrophe  ( open_paren
-    ) close_paren  * star  + plus  , comma  - minus  . dot  / slash  : colon  ; semicolon
-    < less  = eq  > greater  ? question  @ at  [ open_bracket  \ backslash  ] close_bracket
-    ^ caret  ` backtick  { open_brace  | or  } close_brace
-"##;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens_have_names_that_rust_knows() {
-        for (token, name) in [
-            ("while", "while_token"),
-            ("+=", "plus_eq_token"),
-            ("INT", "int_token"),
-            ("<?php", "less_question_php_token"),
-            ("~", "u7e_token"),
-            ("1a", "_1a_token"),
-        ] {
-            assert_eq!(token_function(token), name);
-            assert!(names::is_identifier(name));
-        }
-    }
+/// As [`free`] for types, with `Node` appended to a name that is taken.
+fn free_type(taken: &mut HashSet<String>, name: String) -> String {
+    let name = if taken.contains(&name) { format!("{name}Node") } else { name };
+    free(taken, &name)
 }

@@ -1,13 +1,14 @@
-//! What recovery computes about a table, once.
+//! What recovery, and what else needs it, computes about a table, once.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use lrtable::{mistake::Mistake, pack::Tables};
 
 use super::{bound::Facts, brackets::Brackets, lexicon::Lexicon};
+use crate::syntax::NodeTypes;
 
-/// Cache of what recovery computes about one table on first use; parsers of that table can share
-/// it.
+/// Cache of what parsers compute about one table and its grammar on first use; parsers of that
+/// table can share it.
 #[derive(Debug, Default)]
 pub struct Knowledge {
     pub(super) facts: OnceLock<Facts>,
@@ -15,6 +16,8 @@ pub struct Knowledge {
     /// The texts of the tokens, from the lexer that belongs to the table.
     pub(crate) lexicon: OnceLock<Lexicon>,
     mistakes: OnceLock<Vec<Mistake>>,
+    /// The node types of the grammar.
+    pub(crate) types: OnceLock<Arc<NodeTypes>>,
 }
 
 impl Knowledge {
@@ -25,6 +28,7 @@ impl Knowledge {
             brackets: OnceLock::new(),
             lexicon: OnceLock::new(),
             mistakes: OnceLock::new(),
+            types: OnceLock::new(),
         }
     }
 

@@ -1,11 +1,18 @@
 //! Builds a syntax tree from a parse tree, the lexemes, the trivia and the text. Cost: linear in
 //! the nodes, lexemes and trivia.
+//!
+//! Here lists become flat, and what has no node of its own is left out. A node whose children are
+//! not just the symbols of its production, in order, has a *variant* of the production instead of
+//! it, which says what the field of each child is.
 
 use std::{collections::HashMap, iter::Peekable, sync::Arc};
 
-use lrtable::{Span, Storage, TokenId};
+use lrtable::{ProdId, Span, Storage, TokenId};
 
-use super::{Element, Packed, Parts, SyntaxTree};
+use super::{
+    Element, Packed, Parts, SyntaxTree, Variant,
+    types::{NodeForm, NodeTypes, Place, TypesOfTree},
+};
 use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
     tree::{NodeKind, NodeRef, Tree},
@@ -13,10 +20,11 @@ use crate::{
 
 /// A step of the walk through a parse tree.
 enum Step<'t, LexemeT> {
-    /// Enters this node, as a child of that element.
-    Enter(NodeRef<'t, LexemeT>, u32),
-    /// Ends this element: everything below was entered.
-    Leave(u32),
+    /// Enters this node, as a child of that element, at that place in its production.
+    Enter(NodeRef<'t, LexemeT>, u32, Place),
+    /// Ends this element, everything below which was entered; the number of places before those of
+    /// its children.
+    Leave(u32, usize),
 }
 
 struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
@@ -25,7 +33,11 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     lexemes: &'a [LexerTypesT::LexemeT],
     /// The token `$`; those of the grammar have smaller ids.
     eof: TokenId,
+    types: &'a NodeTypes,
     elements: Vec<Element>,
+    /// The places of the symbols among the children of the elements that are not left.
+    places: Vec<Place>,
+    variants: Variants,
     /// The named trivia that are not in elements yet.
     named: Peekable<NamedT>,
     /// The number of each name, counted from 1.
@@ -41,23 +53,51 @@ impl SyntaxTree {
     pub(crate) fn new<LexerTypesT: LexerTypes>(
         tree: &Tree<LexerTypesT::LexemeT>,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        types: TypesOfTree,
         eof: TokenId,
     ) -> SyntaxTree {
+        let shared = types.clone();
         let (text, named) = (lexer.text(), lexer.named_trivia());
         let lexemes = tree.lexemes();
-        // An element for each lexeme, for the text before it, and for the rules around it.
-        let elements = Vec::with_capacity(4 * lexemes.len());
-        let (named, names) = (named.peekable(), HashMap::new());
-        let mut builder: Builder<'_, LexerTypesT, _> =
-            Builder { text, lexemes, eof, elements, named, names, next: 0, at: 0 };
+        let mut builder: Builder<'_, LexerTypesT, _> = Builder {
+            text,
+            lexemes,
+            eof,
+            types: &shared,
+            // An element for each lexeme, for the text before it, and for the rules around it.
+            elements: Vec::with_capacity(4 * lexemes.len()),
+            places: Vec::new(),
+            variants: Variants::default(),
+            named: named.peekable(),
+            names: HashMap::new(),
+            next: 0,
+            at: 0,
+        };
         builder.build(tree);
         builder.elements.shrink_to_fit();
-        let (elements, rules) = (builder.elements, tree.rules().collect());
+        let Builder { elements, variants: Variants { all: variants, .. }, names, .. } = builder;
         let mut trivia: Vec<(u32, Box<str>)> =
-            builder.names.into_iter().map(|(name, number)| (number, name.into())).collect();
+            names.into_iter().map(|(name, number)| (number, name.into())).collect();
         trivia.sort_unstable();
         let trivia = trivia.into_iter().map(|(_, name)| name).collect();
-        SyntaxTree(Arc::new(Parts { text: text.into(), elements, rules, trivia }))
+        SyntaxTree(Arc::new(Parts { text: text.into(), elements, types, variants, trivia }))
+    }
+}
+
+/// The variants of productions in a tree.
+#[derive(Default)]
+struct Variants {
+    all: Vec<Variant>,
+    ids: HashMap<Variant, u32>,
+}
+
+impl Variants {
+    fn id(&mut self, variant: Variant) -> u32 {
+        let Variants { all, ids } = self;
+        *ids.entry(variant).or_insert_with_key(|variant| {
+            all.push(variant.clone());
+            all.len() as u32 - 1
+        })
     }
 }
 
@@ -66,22 +106,23 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
 {
     fn build(&mut self, tree: &Tree<LexerTypesT::LexemeT>) {
         let first = tree.first_lexemes();
-        let mut todo = Vec::new();
-        self.enter(tree.root(), 0, &mut todo);
+        let mut todo = vec![Step::Enter(tree.root(), 0, Place::of(0))];
         while let Some(step) = todo.pop() {
             match step {
-                Step::Enter(node, parent) => {
-                    if let Some(lexeme) = first(node) {
+                Step::Enter(node, parent, place) => {
+                    if let Some(lexeme) = first(node)
+                        && !self.elements.is_empty()
+                    {
                         self.catch_up(lexeme, parent);
                     }
-                    self.enter(node, parent, &mut todo);
+                    self.enter(node, parent, place, &mut todo);
                 }
-                Step::Leave(element) => {
+                Step::Leave(element, places) => {
                     if element == 0 {
                         self.catch_up(self.lexemes.len(), 0);
                         self.trivia(self.text.len(), 0);
                     }
-                    self.elements[element as usize].end = self.elements.len() as u32;
+                    self.leave(element, places);
                 }
             }
         }
@@ -91,24 +132,86 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         &mut self,
         node: NodeRef<'t, LexerTypesT::LexemeT>,
         parent: u32,
+        place: Place,
         todo: &mut Vec<Step<'t, LexerTypesT::LexemeT>>,
     ) {
-        let kind = match node.kind() {
-            NodeKind::Lexeme(lexeme) if lexeme.faulty() => {
-                let kind = Packed::new(Packed::MISSING, lexeme.tok_id().to_index() as u32);
-                self.leaf(kind, parent);
-                return;
-            }
+        let is_root = self.elements.is_empty();
+        let prod = match node.kind() {
             NodeKind::Lexeme(lexeme) => {
-                self.lexeme(lexeme, parent);
+                self.places.push(place);
+                if lexeme.faulty() {
+                    let token = lexeme.tok_id().to_index() as u32;
+                    self.leaf(Packed::new(Packed::MISSING, token), parent);
+                } else {
+                    self.lexeme(lexeme, parent);
+                }
                 return;
             }
-            NodeKind::Rule(_, prod) => Packed::new(Packed::RULE, prod.0),
-            NodeKind::Error => Packed::ERROR,
+            NodeKind::Error => {
+                let error = self.push(Packed::ERROR, parent);
+                todo.push(Step::Leave(error, self.places.len()));
+                let children = node.children().rev();
+                todo.extend(children.map(|child| Step::Enter(child, error, Place::of(0))));
+                return;
+            }
+            NodeKind::Rule(_, prod) => prod,
         };
-        let element = self.push(kind, parent);
-        todo.push(Step::Leave(element));
-        todo.extend(node.children().rev().map(|child| Step::Enter(child, element)));
+        let slots = self.types.slots(prod);
+        let rule = self.types.rule_of(prod);
+        let is_single = slots.len() == 1;
+        let is_left_out = !is_root
+            && match self.types.form(rule) {
+                NodeForm::Node => false,
+                NodeForm::List => {
+                    self.elements[parent as usize].kind.rule(self.types) == Some(rule)
+                }
+                NodeForm::Transparent => is_single,
+                NodeForm::Spliced => true,
+            };
+        let mut element = parent;
+        if !is_left_out {
+            self.places.push(place);
+            element = self.push(Packed::new(Packed::RULE, prod.0), parent);
+            todo.push(Step::Leave(element, self.places.len()));
+        }
+        let (first, mut slot) = (todo.len(), slots.start);
+        for child in node.children() {
+            let place = match (is_left_out, is_single) {
+                (false, _) => Place::of(slot),
+                (true, true) => place,
+                (true, false) => place.in_group(slot),
+            };
+            // Errors stand between the symbols of the production.
+            slot += u32::from(!matches!(child.kind(), NodeKind::Error));
+            todo.push(Step::Enter(child, element, place));
+        }
+        todo[first..].reverse();
+    }
+
+    /// Ends an element: one without children is taken back.
+    fn leave(&mut self, element: u32, places: usize) {
+        let end = self.elements.len() as u32;
+        let Element { kind, .. } = self.elements[element as usize];
+        if end == element + 1 && element > 0 {
+            self.elements.pop();
+            let own = usize::from(kind != Packed::ERROR);
+            self.places.truncate(places - own);
+            return;
+        }
+        if let Some(prod) = kind.id(Packed::RULE).map(|prod| ProdId::new(prod as usize))
+            && self.types.form(self.types.rule_of(prod)) != NodeForm::List
+        {
+            let slots = self.types.slots(prod);
+            let places = &self.places[places..];
+            if slots.len() != places.len() || !slots.map(Place::of).eq(places.iter().copied()) {
+                let fields = places.iter().map(|place| self.types.field_at(*place)).collect();
+                let variant = self.variants.id(Variant { prod, fields });
+                let id = self.types.prod_ids().len() as u32 + variant;
+                self.elements[element as usize].kind = Packed::new(Packed::RULE, id);
+            }
+        }
+        self.places.truncate(places);
+        self.elements[element as usize].end = end;
     }
 
     /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with

@@ -184,7 +184,8 @@ impl Layout {
             separator.previous_symbol()?;
             let before = separator.blanks_before().text(item.tree.text());
             let is_spelt = !separator.is_missing();
-            let text = if is_spelt { separator.text() } else { separator.parent()?.separator_text() };
+            let text =
+                if is_spelt { separator.text() } else { separator.parent()?.separator_text() };
             Some(Layout::new(before, text, right))
         };
         let following = || {
@@ -204,7 +205,11 @@ impl Layout {
 
     fn new(before: &str, separator: &str, right: SyntaxNode<'_>) -> Layout {
         let after = right.blanks_before().text(right.tree.text());
-        Layout { before: before.to_owned(), separator: separator.to_owned(), after: after.to_owned() }
+        Layout {
+            before: before.to_owned(),
+            separator: separator.to_owned(),
+            after: after.to_owned(),
+        }
     }
 
     /// Returns the blanks between a separator and an item that is written at byte `at`: another
@@ -226,8 +231,9 @@ impl Layout {
 struct Removal {
     /// The separators that go with them.
     separators: BTreeSet<u32>,
-    /// The element that is the first symbol of its parent when what was removed is gone.
-    first: Option<u32>,
+    /// The element that is the first symbol of its parent when what was removed is gone, and the
+    /// blanks before what was removed.
+    first: Option<(u32, Span)>,
     pieces: Vec<Span>,
 }
 
@@ -252,16 +258,20 @@ impl Removal {
             None if node.is_item() && next.is_none() => self.separator_before(node, removed),
             None => {}
         }
-        let is_first = self.first == Some(node.at) || node.previous_symbol().is_none();
-        if let Some(after) = after.filter(|_| is_first && node.is_symbol()) {
-            self.first = Some(after.at);
+        let is_first = node.previous_symbol().is_none().then(|| node.blanks_before());
+        let is_next = self.first.filter(|(first, _)| *first == node.at);
+        let first = is_first.or(is_next.map(|(_, blanks)| blanks));
+        if let (Some(first), Some(after)) = (first, after.filter(|_| node.is_symbol())) {
+            self.first = Some((after.at, first));
             let blanks = node.tree().leaf_at(end).filter(|leaf| is_blank(*leaf));
             end = blanks.map_or(end, |leaf| leaf.span().end());
         } else {
-            let blanks = node.blanks_before();
+            let blanks = first.unwrap_or_else(|| node.blanks_before());
             let rest = node.tree().text()[end..].trim_start_matches([' ', '\t']);
             // A comment may need the end of its line.
-            if rest.is_empty() || rest.starts_with(LINE_BREAKS) || !node.is_after_comment(blanks.start())
+            if rest.is_empty()
+                || rest.starts_with(LINE_BREAKS)
+                || !node.is_after_comment(blanks.start())
             {
                 start = blanks.start();
             }
@@ -276,7 +286,8 @@ impl Removal {
         while let Some(symbol) = before {
             if symbol.is_separator() && self.separators.insert(symbol.at) {
                 let (blanks, span) = (symbol.blanks_before(), symbol.span());
-                let is_alone = blanks.end() == span.start() && !symbol.is_after_comment(blanks.start());
+                let is_alone =
+                    blanks.end() == span.start() && !symbol.is_after_comment(blanks.start());
                 let start = if is_alone { blanks.start() } else { span.start() };
                 self.pieces.push(Span::new(start, span.end()));
                 return;
@@ -342,18 +353,21 @@ fn joined(mut edits: Vec<TextEdit>, inserted: impl Iterator<Item = TextEdit>) ->
         done = done.max(edit.span.end());
         is_free
     });
+    let mut inserted: Vec<TextEdit> = inserted.filter(|edit| !edit.text.is_empty()).collect();
+    inserted.sort_by_key(|edit| edit.span.start());
     let mut placed: Vec<(usize, TextEdit)> = Vec::new();
-    for edit in inserted.filter(|edit| !edit.text.is_empty()) {
+    for edit in inserted {
         let at = edit.span.start();
         let after = edits.partition_point(|other| other.span.start() < at);
         let end = after.checked_sub(1).map_or(0, |before| edits[before].span.end()).max(at);
         placed.push((after, TextEdit { span: Span::new(end, end), ..edit }));
     }
-    placed.sort_by_key(|(after, edit)| (*after, edit.span.start()));
     let mut placed = placed.into_iter().peekable();
     let mut all = Vec::new();
     for (index, edit) in edits.into_iter().enumerate() {
-        all.extend(std::iter::from_fn(|| placed.next_if(|(after, _)| *after <= index)).map(|it| it.1));
+        all.extend(
+            std::iter::from_fn(|| placed.next_if(|(after, _)| *after <= index)).map(|it| it.1),
+        );
         all.push(edit);
     }
     all.extend(placed.map(|(_, edit)| edit));

@@ -3,11 +3,14 @@
 //! All are computed from the tree's vector: the next element is the first child, the one after a
 //! node's subtree its next sibling.
 
-use std::{fmt, iter, sync::Arc};
+use std::{fmt, iter, ops::Range, sync::Arc};
 
-use lrtable::{ProdId, Span, TokenId};
+use lrtable::{ProdId, RuleId, Span, Symbol, TokenId};
 
-use super::{Element, Packed, SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TAG};
+use super::{
+    Element, FieldId, NodeForm, Packed, SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TAG,
+    Variant, types::Place,
+};
 
 impl<'t> SyntaxNode<'t> {
     pub(super) fn element(self) -> &'t Element {
@@ -28,7 +31,7 @@ impl<'t> SyntaxNode<'t> {
         let Packed(kind) = self.element().kind;
         let id = kind & !TAG;
         match kind & TAG {
-            Packed::RULE => SyntaxKind::Rule(self.tree.0.rules[id as usize]),
+            Packed::RULE => SyntaxKind::Rule(self.tree.types().rule_of(self.tree.shape(id).0)),
             Packed::TOKEN => SyntaxKind::Token(TokenId::new(id as usize)),
             Packed::MISSING => SyntaxKind::Missing(TokenId::new(id as usize)),
             Packed::TRIVIA => SyntaxKind::Trivia,
@@ -37,11 +40,83 @@ impl<'t> SyntaxNode<'t> {
         }
     }
 
+    /// Returns the name of the node's rule or token; empty for trivia, errors and unknown text.
+    pub fn name(self) -> &'t str {
+        self.tree.types().name(self.kind())
+    }
+
+    /// Returns whether the node is a rule's, a token's whose name is a word that begins with a
+    /// capital letter, or trivia with a name; not a sign, a keyword or an error.
+    pub fn is_named(self) -> bool {
+        self.tree.types().is_named(self.kind()) || self.trivia_name().is_some()
+    }
+
     /// Returns the production by which the node's rule was recognised; `None` if the node is not a
-    /// rule's.
+    /// rule's. That of a list is the one of all of it.
     pub fn production(self) -> Option<ProdId> {
-        let Packed(kind) = self.element().kind;
-        (kind & TAG == Packed::RULE).then(|| ProdId::new(kind as usize))
+        self.element().kind.id(Packed::RULE).map(|id| self.tree.shape(id).0)
+    }
+
+    /// Returns the field that the node is in its parent; `None` if it is none. Takes time linear in
+    /// the number of siblings before it, unless the parent is a list.
+    pub fn field(self) -> Option<FieldId> {
+        let parent = self.parent()?;
+        if !self.is_symbol() {
+            return None;
+        }
+        let fields = parent.fields()?;
+        match fields {
+            Fields::List(_) => fields.of(self, 0),
+            _ => fields.of(self, parent.symbols().take_while(|child| *child != self).count()),
+        }
+    }
+
+    /// Returns the name of the field that the node is in its parent.
+    pub fn field_name(self) -> Option<&'t str> {
+        self.field().map(|field| self.tree.types().field_name(field))
+    }
+
+    /// Returns an iterator over the children, trivia and errors included, each with its field.
+    pub fn children_with_fields(self) -> impl Iterator<Item = (Option<FieldId>, SyntaxNode<'t>)> {
+        let (fields, mut number) = (self.fields(), 0);
+        self.children().map(move |child| {
+            if !child.is_symbol() {
+                return (None, child);
+            }
+            number += 1;
+            (fields.as_ref().and_then(|fields| fields.of(child, number - 1)), child)
+        })
+    }
+
+    /// Returns the children with a field.
+    pub fn children_by_field(self, field: FieldId) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let of_field = self.children_with_fields().filter(move |(own, _)| *own == Some(field));
+        of_field.map(|(_, child)| child)
+    }
+
+    /// Returns the first child with the field of this name; `None` if there is none.
+    ///
+    /// ```
+    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
+    /// # use words::sum_tree;
+    /// let tree = sum_tree("one plus one");
+    /// assert_eq!(tree.root().child_by_field("sum").unwrap().text(), "one");
+    /// assert_eq!(tree.root().child_by_field("plus_token").unwrap().field_name(), Some("plus_token"));
+    /// ```
+    pub fn child_by_field(self, name: &str) -> Option<SyntaxNode<'t>> {
+        self.children_by_field(self.tree.types().field_named(name)?).next()
+    }
+
+    /// The fields of the children, if the node is a rule's.
+    fn fields(self) -> Option<Fields<'t>> {
+        let types = self.tree.types();
+        let (prod, fields) = self.tree.shape(self.element().kind.id(Packed::RULE)?);
+        let rule = types.rule_of(prod);
+        Some(match fields {
+            Some(fields) => Fields::Listed(fields),
+            None if types.form(rule) == NodeForm::List => Fields::List(rule),
+            None => Fields::Slots(types.slots(prod)),
+        })
     }
 
     /// Returns whether the node is a leaf: a token, missing or not, trivia or unknown text, but not
@@ -115,55 +190,32 @@ impl<'t> SyntaxNode<'t> {
         iter::successors(self.first_child(), |child| child.next_sibling())
     }
 
-    /// Returns an iterator over the children that are symbols of the node's production, missing
-    /// ones included: all but trivia, errors and unknown text.
+    /// Returns an iterator over the children that are rules and tokens, missing ones included: all
+    /// but trivia, errors and unknown text.
     pub fn symbols(self) -> impl Iterator<Item = SyntaxNode<'t>> {
         self.children().filter(|child| child.is_symbol())
     }
 
+    /// Returns the rule or the token of the node, which may be missing; `None` for other kinds.
+    pub fn symbol(self) -> Option<Symbol> {
+        match self.kind() {
+            SyntaxKind::Rule(rule) => Some(Symbol::Rule(rule)),
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => Some(Symbol::Token(token)),
+            SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
+        }
+    }
+
+    /// Returns the symbols of a list's node that are no separators; those of another node all.
+    pub fn items(self) -> impl Iterator<Item = SyntaxNode<'t>> {
+        let list = self.kind();
+        self.symbols().filter(move |child| match (list, child.symbol()) {
+            (SyntaxKind::Rule(list), Some(symbol)) => !self.tree.types().is_separator(list, symbol),
+            _ => true,
+        })
+    }
+
     pub(super) fn is_symbol(self) -> bool {
         self.element().kind.0 < Packed::TRIVIA
-    }
-
-    /// Returns an iterator over the symbols of a node whose rule is a list, with nested lists of
-    /// that rule flattened, whatever their depth.
-    pub(crate) fn symbols_of_list(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        let list = self.kind();
-        self.flattened(move |node| node.kind() == list)
-    }
-
-    /// Returns an iterator over the symbols below a list's node, with nested nodes of `rules`
-    /// flattened.
-    pub(crate) fn symbols_of_lists(
-        self,
-        rules: &'static [u32],
-    ) -> impl Iterator<Item = SyntaxNode<'t>> {
-        self.flattened(
-            |node| matches!(node.kind(), SyntaxKind::Rule(rule) if rules.contains(&rule.0)),
-        )
-    }
-
-    /// The symbols below the node; those below nodes that `is_list` accepts in place of these.
-    fn flattened(
-        self,
-        is_list: impl Fn(SyntaxNode<'t>) -> bool,
-    ) -> impl Iterator<Item = SyntaxNode<'t>> {
-        let end = self.element().end;
-        let mut at = self.at + 1;
-        iter::from_fn(move || {
-            while at < end {
-                let node = self.to(at);
-                if is_list(node) {
-                    at += 1;
-                    continue;
-                }
-                at = node.element().end;
-                if node.is_symbol() {
-                    return Some(node);
-                }
-            }
-            None
-        })
     }
 
     /// Returns the next child of the node's parent.
@@ -224,6 +276,42 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the place and the kind of the node, by which another tree finds it.
     pub fn pointer(self) -> SyntaxPointer {
         SyntaxPointer { kind: self.kind(), span: self.span() }
+    }
+}
+
+/// The fields of a node's children.
+enum Fields<'t> {
+    /// Those of a list, by their kinds.
+    List(RuleId),
+    /// Those of a production's symbols.
+    Slots(Range<u32>),
+    Listed(&'t [Option<FieldId>]),
+}
+
+impl Fields<'_> {
+    /// Returns the field of a node that is a symbol, the parent's with this number.
+    fn of(&self, node: SyntaxNode<'_>, number: usize) -> Option<FieldId> {
+        let types = node.tree.types();
+        match self {
+            Fields::List(rule) => types.field_in_list(*rule, node.symbol()?),
+            Fields::Slots(slots) => types.field_at(Place::of(slots.start + number as u32)),
+            Fields::Listed(fields) => *fields.get(number)?,
+        }
+    }
+}
+
+impl SyntaxTree {
+    /// Returns the production of a rule's element by what stands beside its tag, and the fields of
+    /// its children, if they are not those of the production's symbols.
+    fn shape(&self, id: u32) -> (ProdId, Option<&[Option<FieldId>]>) {
+        let prods = self.types().prod_ids().len();
+        match (id as usize).checked_sub(prods) {
+            None => (ProdId::new(id as usize), None),
+            Some(variant) => {
+                let Variant { prod, fields } = &self.0.variants[variant];
+                (*prod, Some(fields))
+            }
+        }
     }
 }
 

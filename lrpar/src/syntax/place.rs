@@ -1,7 +1,7 @@
 //! What stands around a node in the text: its own comments, blanks, its line, and the list in which
 //! it is an item.
 
-use lrtable::{Span, TokenId};
+use lrtable::Span;
 
 use super::{NodeForm, SyntaxKind, SyntaxNode, trivia::LINE_BREAKS};
 

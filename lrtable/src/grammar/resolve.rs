@@ -463,6 +463,16 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
+        for symbol in &self.ast.transparent {
+            match self.rule_names.get(&symbol.text).filter(|_| symbol.quote == Quote::None) {
+                Some(rule) => self.data.rules[rule.index()].transparent = true,
+                None => {
+                    let message =
+                        format!("'%transparent' names '{}', which is no rule", symbol.text);
+                    self.error(Kind::UnknownSymbol, message, symbol.span);
+                }
+            }
+        }
         self.data.brackets = self.tokens.brackets(&mut self.diagnostics);
         self.data.mistakes = self.tokens.mistakes(&mut self.diagnostics);
         self.tokens.check_numbers(&mut self.diagnostics);

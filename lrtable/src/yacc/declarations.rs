@@ -96,6 +96,10 @@ impl Reader<'_> {
                     false => self.messages.note(name, "'%spanned' has no effect here", span),
                 }
             }
+            Directive::Transparent => {
+                let symbols = self.distinct_symbols(name);
+                self.ast.transparent.extend(symbols);
+            }
             Directive::Epp => self.epp(name),
             Directive::InsertCost => self.costs(name, |ast| &mut ast.insert_costs),
             Directive::DeleteCost => self.costs(name, |ast| &mut ast.delete_costs),

@@ -25,6 +25,8 @@ pub(super) enum Directive {
     ImplicitTokens,
     /// `%spanned RULE …`
     Spanned,
+    /// `%transparent RULE …`
+    Transparent,
     /// `%parse-param name: Type`, or in braces, for other languages, without effect.
     ParseParam,
     /// `%parse-generics 'a, T`
@@ -122,6 +124,7 @@ const TABLE: &[(&str, Directive)] = &[
     ("%epp", Epp),
     ("%implicit_tokens", ImplicitTokens),
     ("%spanned", Spanned),
+    ("%transparent", Transparent),
     ("%parse-param", ParseParam),
     ("%parse-generics", ParseGenerics),
     ("%actiontype", ActionType),

@@ -381,6 +381,8 @@ pub struct Ast {
     pub implicit_tokens: Vec<SymbolRef>,
     /// The rules whose values have their places with them (`%spanned`).
     pub spanned: Vec<SymbolRef>,
+    /// The rules whose productions of one symbol have no nodes in syntax trees (`%transparent`).
+    pub transparent: Vec<SymbolRef>,
     /// The symbols that may be unused without a warning (`%expect-unused`).
     pub expect_unused: Vec<SymbolRef>,
     /// The definitions of rules, in order.

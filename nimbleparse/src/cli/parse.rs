@@ -255,7 +255,7 @@ impl<W: Write> Run<'_, W> {
                 let span = leaf.span();
                 self.out.write_all(&kept[span.start()..span.end()])
             }),
-            _ => write!(self.out, "{}", tree.display(|kind| language.syntax_name(kind))),
+            _ => write!(self.out, "{}", tree),
         }
     }
 

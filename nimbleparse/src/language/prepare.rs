@@ -7,7 +7,7 @@ use std::{
 
 use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, language};
 use lrpar::{
-    LexError as _, Lexeme as _, Lexer as _, SyntaxKind,
+    LexError as _, Lexeme as _, Lexer as _,
     recovery::{Knowledge, Ngrams},
 };
 use lrtable::{
@@ -122,17 +122,6 @@ impl Language {
     pub fn token_name(&self, id: u32) -> Option<&str> {
         let is_known = (id as usize) < self.table.grammar.tokens().len();
         is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
-    }
-
-    /// Returns the name of a syntax-tree node's rule or token; empty for other nodes.
-    pub fn syntax_name(&self, kind: SyntaxKind) -> &str {
-        match kind {
-            SyntaxKind::Rule(rule) => &self.table.grammar.rule(rule).name,
-            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
-                &self.table.grammar.token(token).name
-            }
-            SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => "",
-        }
     }
 
     /// Returns the name of a token; `?` for an id outside the grammar.

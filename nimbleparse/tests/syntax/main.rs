@@ -10,8 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lrpar::{RecoveryKind, SyntaxKind, SyntaxNode, SyntaxTree};
-use lrtable::{Span, random::Random};
+use lrpar::{NodeForm, RecoveryKind, SyntaxKind, SyntaxNode, SyntaxTree};
+use lrtable::{Span, Symbol, grammar::Grammar, random::Random};
 use nimbleparse::{
     builtin,
     language::{self, Language, Parsed, Recovery},
@@ -39,6 +39,7 @@ fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
             before = Some(child);
         }
         assert!(node.is_leaf() || at == node.span().end(), "{node:?} in {text:?}");
+        assert!(node.is_leaf() || node.first_child().is_some() || node == root, "{node:?}");
         assert!(!node.is_leaf() || node.first_child().is_none());
         assert!(!node.is_missing() || node.span().is_empty());
         // Trivia stand before a node, not in it at its beginning or end.
@@ -58,23 +59,39 @@ fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
     tree
 }
 
-/// Without what recovery left out, the children of a rule's node are the symbols of its production.
+/// Without what recovery left out, the children of a rule's node are the symbols of its production
+/// that are not empty; those of a list are symbols of its productions, and none is the list again.
 fn checked_rule(language: &Language, node: SyntaxNode<'_>) {
     let Some(prod) = node.production() else {
         return;
     };
     let grammar = &language.table.grammar;
-    let symbols = grammar.production(prod).symbols.iter().map(|symbol| match *symbol {
-        lrtable::Symbol::Rule(rule) => SyntaxKind::Rule(rule),
-        lrtable::Symbol::Token(token) => SyntaxKind::Token(token),
-    });
-    let children = node.children().map(SyntaxNode::kind).filter_map(|kind| match kind {
-        SyntaxKind::Missing(token) => Some(SyntaxKind::Token(token)),
-        SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
-        kind => Some(kind),
-    });
-    assert!(symbols.eq(children), "{node:?} has other children than its production");
-    assert_eq!(node.kind(), SyntaxKind::Rule(grammar.production(prod).rule));
+    let rule = grammar.production(prod).rule;
+    assert_eq!(node.kind(), SyntaxKind::Rule(rule));
+    let children: Vec<Symbol> = node.symbols().filter_map(SyntaxNode::symbol).collect();
+    if node.tree().types().form(rule) == NodeForm::List {
+        let prods = &grammar.rule(rule).productions;
+        let has =
+            |symbol: &Symbol| prods.iter().any(|prod| grammar.symbols(*prod).contains(symbol));
+        assert!(children.iter().all(has) && !children.contains(&Symbol::Rule(rule)), "{node:?}");
+    } else {
+        let mut left = children.iter().peekable();
+        for symbol in grammar.symbols(prod) {
+            let is_there = left.next_if_eq(&symbol).is_some();
+            assert!(is_there || is_nullable(grammar, *symbol), "{node:?} lacks {symbol:?}");
+        }
+        assert_eq!(left.next(), None, "{node:?} has other children than its production");
+    }
+    // A field is found by its name, and each child knows its own.
+    for (field, child) in node.children_with_fields() {
+        assert_eq!(child.field(), field);
+        let first = child.field_name().and_then(|name| node.child_by_field(name));
+        assert!(first.is_none_or(|first| first.field() == field), "{node:?} {child:?}");
+    }
+}
+
+fn is_nullable(grammar: &Grammar, symbol: Symbol) -> bool {
+    symbol.rule().is_some_and(|rule| grammar.first().is_nullable(rule))
 }
 
 /// All files below `folder`; bytes that are no UTF-8 become the replacement character.

@@ -204,7 +204,7 @@ fn parse(
         .take(limits::NODES)
         .map(|(depth, node)| {
             let (span, kind) = (node.span(), node.kind());
-            json!([depth, class(kind), language.syntax_name(kind), span.start(), span.len()])
+            json!([depth, class(kind), node.name(), span.start(), span.len()])
         })
         .collect();
     Ok(json!({

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(member.key().unwrap().text(), "\"k\"");
         assert_eq!(member.value().unwrap().syntax().text(), "[]");
         assert!(member.value().unwrap().literal().is_none());
-        let shown = tree.display(jsonc_y::syntax::name).to_string();
+        let shown = tree.to_string();
         assert!(shown.starts_with("Value\n Array\n  [ \"[\"\n  Elements\n"), "{shown}");
     }
 }

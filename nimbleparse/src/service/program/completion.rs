@@ -208,33 +208,28 @@ fn stack(program: &Program, tables: &Tables<'_>, before: usize) -> Vec<StateId> 
     stack
 }
 
-/// Returns the states of the complete nodes before the lexeme `at` in the syntax tree.
+/// Returns the stack after the tokens before the lexeme `at` in the syntax tree, but for those in
+/// error nodes. Takes time linear in the text.
 fn stack_in_tree(program: &Program, tables: &Tables<'_>, at: usize) -> Vec<StateId> {
     let mut stack = vec![StateId::new(0)];
-    let tree = program.tree();
     let offset = program.lexemes().get(at).map_or(usize::MAX, |(_, span)| span.start());
-    let Some(leaf) = tree.leaf_at(offset) else { return stack };
-    let mut path: Vec<_> = leaf.ancestors().collect();
-    path.reverse();
-    path.push(leaf);
-    for pair in path.windows(2) {
-        let before = pair[0]
-            .symbols()
-            .take_while(|symbol| symbol.span().start() < offset && *symbol != pair[1]);
-        for symbol in before {
-            let top = *stack.last().expect("the start state stays");
-            let state = match symbol.kind() {
-                SyntaxKind::Rule(rule) => tables.goto(top, rule),
-                SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
-                    match tables.action(top, token) {
-                        Action::Shift(state) => Some(state),
-                        _ => None,
-                    }
+    let mut error = usize::MAX;
+    for (depth, node) in program.tree().root().preorder() {
+        if node.span().start() >= offset {
+            break;
+        }
+        if depth > error {
+            continue;
+        }
+        error = usize::MAX;
+        match node.kind() {
+            SyntaxKind::Error => error = depth,
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
+                if step(tables, &mut stack, token, |_, _| {}) == Step::Error {
+                    return stack;
                 }
-                _ => None,
-            };
-            let Some(state) = state else { return stack };
-            stack.push(state);
+            }
+            _ => {}
         }
     }
     stack

@@ -1,0 +1,119 @@
+//! Makes the node types of a grammar.
+
+use lrtable::{
+    RuleId, Symbol,
+    grammar::{Grammar, Origin},
+    hash::Map,
+};
+
+use super::{
+    Names, NodeForm, NodeTypes, SEPARATOR,
+    fields::{Slot, fields_of_rule},
+    lists::{inner_list, list},
+    packed,
+};
+
+impl NodeTypes {
+    /// Makes the node types of a grammar. Takes time linear in its size, but for rules with hundreds
+    /// of equal symbols.
+    pub fn new(grammar: &Grammar) -> NodeTypes {
+        let mut fields = FieldIds::default();
+        let mut productions = Vec::new();
+        let mut symbols = Vec::new();
+        for production in grammar.productions() {
+            productions.push((production.rule.0, symbols.len() as u32));
+            symbols.extend(production.symbols.iter().map(|symbol| packed(*symbol)));
+        }
+        productions.push((0, symbols.len() as u32));
+        let slot = |(prod, at): Slot| productions[prod.index()].1 + at as u32;
+        let mut slot_fields = vec![0; symbols.len()];
+        let (mut group_fields, mut list_symbols) = (Vec::new(), Vec::new());
+        for rule in grammar.rule_ids() {
+            if let Some(list) = list(grammar, rule) {
+                for (symbol, label) in list.items {
+                    if let Some(label) = label {
+                        list_symbols.push((rule.0, packed(symbol), fields.id(&label)));
+                    }
+                }
+                let separators = list.separators.into_iter();
+                list_symbols.extend(separators.map(|symbol| (rule.0, packed(symbol), SEPARATOR)));
+                continue;
+            }
+            for field in fields_of_rule(grammar, rule) {
+                let id = fields.id(&field.name);
+                for (outer, inner) in field.places {
+                    match inner {
+                        Some(inner) => group_fields.push((slot(outer), slot(inner), id)),
+                        None => slot_fields[slot(outer) as usize] = id,
+                    }
+                }
+            }
+        }
+        group_fields.sort_unstable();
+        list_symbols.sort_unstable();
+        list_symbols.dedup();
+        let (rules, tokens) = (grammar.rules(), grammar.tokens());
+        NodeTypes {
+            rules: Names::new(rules.iter().map(|rule| &*rule.name)),
+            tokens: Names::new(tokens.iter().map(|token| &*token.name)),
+            aliases: Names::new(tokens.iter().map(|token| token.alias.as_deref().unwrap_or(""))),
+            fields: Names::new(fields.0.iter().map(|(name, _)| &**name)),
+            forms: forms(grammar).into_iter().map(|form| form as u8).collect(),
+            productions: productions.into(),
+            symbols: symbols.into(),
+            slot_fields: slot_fields.into(),
+            group_fields: group_fields.into(),
+            list_symbols: list_symbols.into(),
+        }
+    }
+}
+
+/// Returns the form of each rule's nodes.
+fn forms(grammar: &Grammar) -> Vec<NodeForm> {
+    let form = |rule: RuleId| {
+        let data = grammar.rule(rule);
+        match data.origin {
+            Some(Origin::Optional(_)) => NodeForm::Spliced,
+            _ if list(grammar, rule).is_some() => NodeForm::List,
+            _ if data.transparent => NodeForm::Transparent,
+            _ => NodeForm::Node,
+        }
+    };
+    let mut forms: Vec<NodeForm> = grammar.rule_ids().map(form).collect();
+    for rule in grammar.rule_ids() {
+        if let Some(inner) =
+            inner_list(grammar, rule).filter(|inner| is_only_in(grammar, *inner, rule))
+        {
+            forms[inner.index()] = NodeForm::Spliced;
+        }
+    }
+    forms
+}
+
+/// Returns whether no rule but `rule` and `inner` mentions `inner`.
+fn is_only_in(grammar: &Grammar, inner: RuleId, rule: RuleId) -> bool {
+    let others = grammar.productions().iter().filter(|one| one.rule != rule && one.rule != inner);
+    !others.into_iter().any(|production| production.symbols.contains(&Symbol::Rule(inner)))
+}
+
+/// Fields by name; the id of one is its index plus one.
+#[derive(Default)]
+struct FieldIds(Map<String, u32>);
+
+impl FieldIds {
+    fn id(&mut self, name: &str) -> u32 {
+        let next = self.0.len() as u32 + 1;
+        *self.0.get_or_insert_with(name.to_owned(), || next)
+    }
+}
+
+impl Names {
+    fn new<'n>(names: impl Iterator<Item = &'n str>) -> Names {
+        let (mut text, mut ends) = (String::new(), Vec::new());
+        for name in names {
+            text += name;
+            ends.push(text.len() as u32);
+        }
+        Names { text: text.into(), ends: ends.into() }
+    }
+}
