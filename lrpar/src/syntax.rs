@@ -76,6 +76,8 @@ struct Parts {
     variants: Vec<Variant>,
     /// The distinct names of trivia.
     trivia: Vec<Box<str>>,
+    /// The elements that are errors or missing tokens, in order.
+    wrong: Vec<u32>,
 }
 
 impl PartialEq for Parts {

@@ -80,7 +80,12 @@ impl SyntaxTree {
             names.into_iter().map(|(name, number)| (number, name.into())).collect();
         trivia.sort_unstable();
         let trivia = trivia.into_iter().map(|(_, name)| name).collect();
-        SyntaxTree(Arc::new(Parts { text: text.into(), elements, types, variants, trivia }))
+        let is_wrong = |element: &Element| {
+            element.kind == Packed::ERROR || element.kind.id(Packed::MISSING).is_some()
+        };
+        let numbers = 0..elements.len() as u32;
+        let wrong = numbers.filter(|at| is_wrong(&elements[*at as usize])).collect();
+        SyntaxTree(Arc::new(Parts { text: text.into(), elements, types, variants, trivia, wrong }))
     }
 }
 

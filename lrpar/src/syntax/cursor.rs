@@ -1,6 +1,6 @@
 //! A cursor: a walk through a syntax tree in any direction, one step at a time.
 
-use super::SyntaxNode;
+use super::{FieldId, SyntaxNode};
 
 /// A place in a syntax tree that moves from node to node; from [`SyntaxNode::cursor`].
 ///
@@ -41,6 +41,11 @@ impl<'t> SyntaxCursor<'t> {
     /// Returns the node at which the cursor is.
     pub fn node(&self) -> SyntaxNode<'t> {
         self.node
+    }
+
+    /// Returns the [field](SyntaxNode::field) that the node is in its parent.
+    pub fn field(&self) -> Option<FieldId> {
+        self.node.field()
     }
 
     /// Returns the depth of the node below the one at which the cursor began.

@@ -25,9 +25,9 @@ impl<'t> SyntaxNode<'t> {
     pub(super) fn own_span(self) -> Span {
         let mut span = self.tokens_span();
         for leaf in self.leading_trivia().rev() {
-            if !is_blank(leaf) {
+            if leaf.trivia_name().is_some() {
                 span = Span::new(leaf.span().start(), span.end());
-            } else if has_blank_line(leaf) {
+            } else if !is_blank(leaf) || has_blank_line(leaf) {
                 break;
             }
         }

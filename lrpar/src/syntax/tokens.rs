@@ -44,7 +44,7 @@ impl<'t> SyntaxNode<'t> {
     }
 
     /// Returns whether the node, or one below, is an error node or a missing token. Takes time
-    /// linear in the nodes below.
+    /// logarithmic in the number of these in the tree.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
@@ -53,7 +53,9 @@ impl<'t> SyntaxNode<'t> {
     /// assert!(!sum_tree("one plus one").root().has_error());
     /// ```
     pub fn has_error(self) -> bool {
-        self.preorder().any(|(_, node)| node.is_error() || node.is_missing())
+        let wrong = &self.tree.0.wrong;
+        let next = wrong.get(wrong.partition_point(|at| *at < self.at));
+        next.is_some_and(|at| *at < self.element().end)
     }
 
     /// Whether the node is a leaf with text that is no trivia.

@@ -11,8 +11,7 @@
 //! So comments at the end of a line belong to what stands in that line, and comments in lines of
 //! their own to what follows. Trivia at the end of the text that are not trailing belong to none.
 //!
-//! A leaf is not cut: where the lexer has no name for comments, a leaf of blanks and comments
-//! counts as one comment, unless it begins with a line break.
+//! Comments are the trivia that the lexer has names for. Without names, all trivia are leading.
 
 use std::iter;
 
@@ -91,13 +90,16 @@ pub(super) const LINE_BREAKS: [char; 2] = ['\n', '\r'];
 /// Returns the number of `trivia` between two tokens that belong to the first; `rest` is the text
 /// after them.
 fn trailing(trivia: &[SyntaxNode<'_>], rest: &str) -> usize {
-    let is_comment = |leaf: &SyntaxNode<'_>| !leaf.text().trim().is_empty();
+    let is_comment = |leaf: &SyntaxNode<'_>| leaf.trivia_name().is_some();
     let mut line = trivia.len();
     let mut ends = rest.is_empty() || rest.starts_with([')', ']', '}', ',', ';']);
     for (at, leaf) in trivia.iter().enumerate() {
-        let text = leaf.text().trim_matches([' ', '\t']);
-        if text.starts_with(LINE_BREAKS) || text.ends_with(LINE_BREAKS) {
-            line = at + usize::from(!text.starts_with(LINE_BREAKS));
+        let breaks_line = match is_comment(leaf) {
+            true => leaf.text().ends_with(LINE_BREAKS),
+            false => leaf.text().contains(LINE_BREAKS),
+        };
+        if breaks_line {
+            line = at + usize::from(is_comment(leaf));
             ends = true;
             break;
         }

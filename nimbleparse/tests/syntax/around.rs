@@ -33,8 +33,11 @@ pub(crate) fn checked_around(tree: &SyntaxTree) {
     assert!(tree.root().tokens().eq(tokens.iter().copied()));
     let has_error =
         |node: SyntaxNode<'_>| matches!(node.kind(), SyntaxKind::Missing(_) | SyntaxKind::Error);
-    let count = tree.root().preorder().filter(|(_, node)| has_error(*node)).count();
-    assert_eq!(tree.root().has_error(), count > 0);
+    for (_, node) in tree.root().preorder() {
+        let below = node.preorder().take(1000).any(|(_, node)| has_error(node));
+        let is_whole = node.preorder().nth(1000).is_none();
+        assert!(node.has_error() == below || !is_whole && !below, "{node:?}");
+    }
     checked_owners(tree, &tokens);
 }
 
@@ -146,6 +149,24 @@ fn a_cursor_walks_backwards_through_a_million_levels() {
         }
         count += 1;
         deepest = deepest.max(cursor.depth());
+    }
+}
+
+/// Nodes are found in as many steps, however long a list is.
+#[test]
+fn places_in_long_lists_are_at_one_depth() {
+    let language = language::builtin("json").unwrap();
+    for count in [10_000, 100_000, 1_000_000] {
+        let tree = checked_only_parsed(&language, &format!("[{}2]", "1,".repeat(count)));
+        for at in [1, count, 2 * count + 1] {
+            let at = at | 1;
+            assert_eq!(tree.leaf_at(at).unwrap().ancestors().count(), 5);
+            assert_eq!(tree.covering(Span::new(at, at + 1)).ancestors().count(), 5);
+            assert_eq!(
+                tree.covering(Span::new(1, at + 1)).name(),
+                if at == 1 { "NUMBER" } else { "Values" }
+            );
+        }
     }
 }
 
