@@ -10,16 +10,17 @@ pub use lrtable::{
 
 use crate::{
     lexer::NonStreamingLexer,
+    node_types::SyntaxKind,
     recoverer::Recoverer,
     recovery::{Experiment, Knowledge, Model},
-    syntax::{SyntaxKind, SyntaxNode, TypedNode},
+    syntax::{SyntaxNode, TypedNode},
 };
 
 pub use crate::{
+    node_types::{FieldId, Names, NodeTypes, TypesOfTree},
     parse::Parse,
     recoverer::{CpctPlus, NoRecovery, Restart},
     recovery::{PackedNgrams, RecoveryOptions},
-    syntax::{FieldId, Names, NodeTypes, TypesOfTree},
     values::{Token, Tokens},
 };
 
@@ -72,8 +73,8 @@ impl<R: Recoverer> Parser<R> {
     }
 }
 
-/// Returns the kind of a node: that of its rule or its token, or else of trivia, an error or unknown
-/// text.
+/// Returns the kind of a node: that of its rule or its token, or else of trivia, an error or
+/// unknown text.
 pub fn kind<K: Copy>(node: SyntaxNode<'_>, rules: &[K], tokens: &[K], others: [K; 3]) -> K {
     let kind = match node.kind() {
         SyntaxKind::Rule(rule) => rules.get(rule.index()),

@@ -76,6 +76,7 @@ mod lexer;
 pub mod lex_api {
     pub use crate::lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 }
+mod node_types;
 mod parse;
 #[cfg(feature = "generator")]
 pub mod parser;
@@ -108,16 +109,14 @@ pub use lrtable::{
     PIdx, RIdx, Span, StIdx, TIdx,
     render::{is_invisible, visible, visible_lines},
 };
+pub use node_types::{FieldId, NodeForm, NodeTypes, SyntaxKind};
 #[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, shortened, show_sequence};
 pub use report::{Expected, Renderer, Report, Reporter};
 pub use spanned::Spanned;
-pub use syntax::{
-    FieldId, NodeForm, NodeTypes, SyntaxCursor, SyntaxEdits, SyntaxKind, SyntaxNode, SyntaxPointer,
-    SyntaxTree, TypedNode,
-};
+pub use syntax::{SyntaxCursor, SyntaxEdits, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 

@@ -8,9 +8,10 @@ use crate::{
     error::stored_rule,
     input::{Errors, Parsed},
     lexer::{LexerTypes, NonStreamingLexer},
+    node_types::{NodeTypes, TypesOfTree},
     parse::Parse,
     recovery::{Experiment, Knowledge, Ngrams, NgramsError, RecoveryOptions},
-    syntax::{NodeTypes, SyntaxTree, TypesOfTree},
+    syntax::SyntaxTree,
     tree::Tree,
 };
 // Aliases under the names that programs made for grmtools use.

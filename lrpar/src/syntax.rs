@@ -24,18 +24,18 @@ mod node;
 mod place;
 mod tokens;
 mod trivia;
-mod types;
 
 use std::{fmt, iter, sync::Arc};
 
-use lrtable::{ProdId, RuleId, Span, TokenId};
+use lrtable::{ProdId, RuleId, Span};
 
-use crate::{repair::shortened, tree::Outline};
+use crate::{
+    node_types::{FieldId, NodeTypes, SyntaxKind, TypesOfTree},
+    repair::shortened,
+    tree::Outline,
+};
 pub use cursor::SyntaxCursor;
 pub use edits::SyntaxEdits;
-#[cfg(feature = "generator")]
-pub(crate) use types::{Field, fields_of_rule, items};
-pub use types::{FieldId, Names, NodeForm, NodeTypes, TypesOfTree};
 
 /// A lossless syntax tree: its leaves in order are the input, with blanks, comments and errors.
 ///
@@ -108,23 +108,6 @@ struct Element {
     end: u32,
     /// The byte where the element's text begins.
     start: u32,
-}
-
-/// The kind of a node of a [`SyntaxTree`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum SyntaxKind {
-    /// A rule.
-    Rule(RuleId),
-    /// A lexeme with this token.
-    Token(TokenId),
-    /// A token that recovery inserted, and that has no text.
-    Missing(TokenId),
-    /// Text that the lexer skips: blanks, comments; [`SyntaxNode::trivia_name`] distinguishes them.
-    Trivia,
-    /// Lexemes that recovery deleted or dropped, and nodes that were complete before.
-    Error,
-    /// Text that is no lexeme, or a lexeme that the grammar does not know.
-    Unknown,
 }
 
 /// A [`SyntaxKind`] in 32 bits; with a production instead of a rule, or the number of productions

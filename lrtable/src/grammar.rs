@@ -77,8 +77,8 @@ pub struct Rule {
     /// The type of the values that the rule's actions make, if `%spanned` names the rule; that of
     /// its own value then has the place with it.
     pub spanned: Option<String>,
-    /// Whether `%transparent` names the rule: in syntax trees, its productions of one symbol have no
-    /// nodes.
+    /// Whether `%transparent` names the rule: productions of one symbol have no nodes in syntax
+    /// trees.
     pub transparent: bool,
     /// The ids of the rule's productions, in order.
     pub productions: Vec<ProdId>,

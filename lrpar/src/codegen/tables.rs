@@ -6,8 +6,8 @@ use lrtable::pack::{Arrays, Packed, Tables};
 
 use super::{RustWriter, names::string};
 use crate::{
+    node_types::{Names, NodeTypes},
     recovery::PackedNgrams,
-    syntax::{Names, NodeTypes},
 };
 
 /// Width of a line of numbers, in columns.

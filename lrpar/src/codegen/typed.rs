@@ -18,7 +18,7 @@ use super::{
     names::{self, camel_case, one_line, token_function},
     tables,
 };
-use crate::syntax::{Field, NodeForm, NodeTypes, fields_of_rule, items};
+use crate::node_types::{Field, NodeForm, NodeTypes, fields_of_rule, items};
 
 /// Names in scope that no function of a node type may have.
 const TAKEN: [&str; 2] = ["cast", "syntax"];
@@ -56,8 +56,8 @@ impl Module<'_> {
 struct Types<'g> {
     grammar: &'g Grammar,
     nodes: NodeTypes,
-    /// The case of the enum of kinds for each rule that has nodes, which is the name of its type, if
-    /// it has one.
+    /// The case of the enum of kinds for each rule that has nodes, which is the name of its type,
+    /// if it has one.
     rules: Vec<Option<String>>,
     /// The case of the enum of kinds for each token.
     tokens: Vec<String>,
@@ -293,7 +293,8 @@ impl<'g> Types<'g> {
         found
     }
 
-    /// Writes the function that returns which alternative of the rule with the type `name` a node is.
+    /// Writes the function that returns which alternative of the rule with the type `name` a node
+    /// is.
     fn choice(&self, out: &mut RustWriter, name: &str, choice: &[(ProdId, &str)]) {
         let case = |(PIdx(prod), ty): &(ProdId, &str)| {
             format!("{prod} => {name}Choice::{ty}(__g::only(self.0)?)")

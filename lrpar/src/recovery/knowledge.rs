@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use lrtable::{mistake::Mistake, pack::Tables};
 
 use super::{bound::Facts, brackets::Brackets, lexicon::Lexicon};
-use crate::syntax::NodeTypes;
+use crate::node_types::NodeTypes;
 
 /// Cache of what parsers compute about one table and its grammar on first use; parsers of that
 /// table can share it.

@@ -9,12 +9,10 @@ use std::{collections::HashMap, iter::Peekable, sync::Arc};
 
 use lrtable::{ProdId, Span, Storage, TokenId};
 
-use super::{
-    Element, Packed, Parts, SyntaxTree, Variant,
-    types::{NodeForm, NodeTypes, Place, TypesOfTree},
-};
+use super::{Element, Packed, Parts, SyntaxTree, Variant};
 use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
+    node_types::{NodeForm, NodeTypes, Place, TypesOfTree},
     tree::{NodeKind, NodeRef, Tree},
 };
 

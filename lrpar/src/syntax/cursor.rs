@@ -1,6 +1,7 @@
 //! A cursor: a walk through a syntax tree in any direction, one step at a time.
 
-use super::{FieldId, SyntaxNode};
+use super::SyntaxNode;
+use crate::node_types::FieldId;
 
 /// A place in a syntax tree that moves from node to node; from [`SyntaxNode::cursor`].
 ///

@@ -7,10 +7,8 @@ use std::{fmt, iter, ops::Range, sync::Arc};
 
 use lrtable::{ProdId, RuleId, Span, Symbol, TokenId};
 
-use super::{
-    Element, FieldId, NodeForm, Packed, SyntaxKind, SyntaxNode, SyntaxPointer, SyntaxTree, TAG,
-    Variant, types::Place,
-};
+use super::{Element, Packed, SyntaxNode, SyntaxPointer, SyntaxTree, TAG, Variant};
+use crate::node_types::{FieldId, NodeForm, Place, SyntaxKind};
 
 impl<'t> SyntaxNode<'t> {
     pub(super) fn element(self) -> &'t Element {
@@ -57,8 +55,8 @@ impl<'t> SyntaxNode<'t> {
         self.element().kind.id(Packed::RULE).map(|id| self.tree.shape(id).0)
     }
 
-    /// Returns the field that the node is in its parent; `None` if it is none. Takes time linear in
-    /// the number of siblings before it, unless the parent is a list.
+    /// Returns the field that the node is in its parent; `None` if it is no field. Takes time
+    /// linear in the number of siblings before it, unless the parent is a list.
     pub fn field(self) -> Option<FieldId> {
         let parent = self.parent()?;
         if !self.is_symbol() {
@@ -100,8 +98,8 @@ impl<'t> SyntaxNode<'t> {
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
     /// # use words::sum_tree;
     /// let tree = sum_tree("one plus one");
-    /// assert_eq!(tree.root().child_by_field("sum").unwrap().text(), "one");
-    /// assert_eq!(tree.root().child_by_field("plus_token").unwrap().field_name(), Some("plus_token"));
+    /// let plus = tree.root().child_by_field("plus_token").unwrap();
+    /// assert_eq!((plus.text(), plus.field_name()), ("plus", Some("plus_token")));
     /// ```
     pub fn child_by_field(self, name: &str) -> Option<SyntaxNode<'t>> {
         self.children_by_field(self.tree.types().field_named(name)?).next()

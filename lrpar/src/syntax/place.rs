@@ -3,7 +3,8 @@
 
 use lrtable::Span;
 
-use super::{NodeForm, SyntaxKind, SyntaxNode, trivia::LINE_BREAKS};
+use super::{SyntaxNode, trivia::LINE_BREAKS};
+use crate::node_types::{NodeForm, SyntaxKind};
 
 impl<'t> SyntaxNode<'t> {
     fn source(self) -> &'t str {

@@ -8,7 +8,8 @@ use std::iter;
 
 use lrtable::Span;
 
-use super::{SyntaxKind, SyntaxNode, SyntaxTree};
+use super::{SyntaxNode, SyntaxTree};
+use crate::node_types::SyntaxKind;
 
 impl SyntaxTree {
     /// Returns an iterator over the tokens that touch `span` or lie in it, in the order of the

@@ -15,7 +15,8 @@
 
 use std::iter;
 
-use super::{SyntaxKind, SyntaxNode, SyntaxTree};
+use super::{SyntaxNode, SyntaxTree};
+use crate::node_types::SyntaxKind;
 
 impl<'t> SyntaxNode<'t> {
     /// Returns an iterator over the trivia before the node that belong to its first token, in the

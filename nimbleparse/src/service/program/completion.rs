@@ -224,10 +224,10 @@ fn stack_in_tree(program: &Program, tables: &Tables<'_>, at: usize) -> Vec<State
         error = usize::MAX;
         match node.kind() {
             SyntaxKind::Error => error = depth,
-            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
-                if step(tables, &mut stack, token, |_, _| {}) == Step::Error {
-                    return stack;
-                }
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token)
+                if step(tables, &mut stack, token, |_, _| {}) == Step::Error =>
+            {
+                return stack;
             }
             _ => {}
         }

@@ -10,20 +10,38 @@ mod fields;
 mod lists;
 #[cfg(feature = "generator")]
 mod make;
+#[cfg(feature = "generator")]
+pub(crate) mod names;
 
 use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
 
 use lrtable::{ProdId, RuleId, Symbol, TokenId};
-
-use super::SyntaxKind;
 
 #[cfg(feature = "generator")]
 pub(crate) use fields::{Field, fields_of_rule};
 #[cfg(feature = "generator")]
 pub(crate) use lists::items;
 
-/// What nodes the syntax trees of a grammar have: names of rules, tokens and fields, and which rules
-/// are lists or have no nodes.
+/// The kind of a node of a [`SyntaxTree`](crate::SyntaxTree).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SyntaxKind {
+    /// A rule.
+    Rule(RuleId),
+    /// A lexeme with this token.
+    Token(TokenId),
+    /// A token that recovery inserted, and that has no text.
+    Missing(TokenId),
+    /// Text that the lexer skips: blanks, comments; [`trivia_name`](crate::SyntaxNode::trivia_name)
+    /// distinguishes them.
+    Trivia,
+    /// Lexemes that recovery deleted or dropped, and nodes that were complete before.
+    Error,
+    /// Text that is no lexeme, or a lexeme that the grammar does not know.
+    Unknown,
+}
+
+/// What nodes the syntax trees of a grammar have: names of rules, tokens and fields, and which
+/// rules are lists or have no nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct NodeTypes {
@@ -191,7 +209,7 @@ impl NodeTypes {
     }
 
     /// Returns the symbols that separate the items of a list.
-    pub(super) fn separators(&self, list: RuleId) -> impl Iterator<Item = Symbol> {
+    pub(crate) fn separators(&self, list: RuleId) -> impl Iterator<Item = Symbol> {
         let from = self.list_symbols.partition_point(|(rule, ..)| *rule < list.0);
         let own = self.list_symbols[from..].iter().take_while(move |(rule, ..)| *rule == list.0);
         own.filter(|(.., field)| *field == SEPARATOR).map(|(_, symbol, _)| unpacked(*symbol))
@@ -199,7 +217,7 @@ impl NodeTypes {
 
     /// Returns how a token, or the first token that is a sentence of a rule, is written; empty if its
     /// name does not say that.
-    pub(super) fn spelling(&self, symbol: Symbol) -> &str {
+    pub(crate) fn spelling(&self, symbol: Symbol) -> &str {
         let token = match symbol {
             Symbol::Token(token) => Some(token),
             Symbol::Rule(rule) => self.prod_ids().find_map(|prod| {
@@ -223,7 +241,7 @@ impl NodeTypes {
     }
 
     /// Returns the slots of a production.
-    pub(super) fn slots(&self, prod: ProdId) -> Range<u32> {
+    pub(crate) fn slots(&self, prod: ProdId) -> Range<u32> {
         self.productions[prod.index()].1..self.productions[prod.index() + 1].1
     }
 
@@ -232,7 +250,7 @@ impl NodeTypes {
     }
 
     /// Returns the field at a place in a rule's node.
-    pub(super) fn field_at(&self, Place { slot, inner }: Place) -> Option<FieldId> {
+    pub(crate) fn field_at(&self, Place { slot, inner }: Place) -> Option<FieldId> {
         let field = match inner {
             Place::NO_GROUP => self.slot_fields[slot as usize],
             _ => {
@@ -245,23 +263,23 @@ impl NodeTypes {
     }
 }
 
-/// The place of a child in a rule's node: a slot of the rule's production, and one of the group that
-/// is spliced there.
+/// The place of a child in a rule's node: a slot of the rule's production, and one of the group
+/// that is spliced there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) slot: u32,
-    pub(super) inner: u32,
+pub(crate) struct Place {
+    pub(crate) slot: u32,
+    pub(crate) inner: u32,
 }
 
 impl Place {
     const NO_GROUP: u32 = u32::MAX;
 
-    pub(super) fn of(slot: u32) -> Place {
+    pub(crate) fn of(slot: u32) -> Place {
         Place { slot, inner: Place::NO_GROUP }
     }
 
     /// Returns the place of a symbol in a group that is spliced at this place.
-    pub(super) fn in_group(self, inner: u32) -> Place {
+    pub(crate) fn in_group(self, inner: u32) -> Place {
         Place { inner, ..self }
     }
 }

@@ -9,7 +9,7 @@ use lrtable::{
     hash::Map,
 };
 
-use crate::codegen::names::{snake_case, token_function};
+use super::names::{snake_case, token_function};
 
 /// A field of a rule's node, with the places of its children.
 pub(crate) struct Field {

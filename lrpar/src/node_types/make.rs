@@ -14,8 +14,8 @@ use super::{
 };
 
 impl NodeTypes {
-    /// Makes the node types of a grammar. Takes time linear in its size, but for rules with hundreds
-    /// of equal symbols.
+    /// Makes the node types of a grammar. Takes time linear in its size, but for rules with
+    /// hundreds of equal symbols.
     pub fn new(grammar: &Grammar) -> NodeTypes {
         let mut fields = FieldIds::default();
         let mut productions = Vec::new();

@@ -9,7 +9,7 @@
 //!
 //! Chains of operators have the same form (`Sum: Term | Sum '+' Term`), and are told apart by the
 //! separator. `,` and `;` are separators. A token that `%left` or `%right` names, is written in
-//! signs of operators or brackets, or has the name of an operator (`PLUS`) is none.
+//! signs of operators or brackets, or has the name of an operator (`PLUS`) separates nothing.
 
 use lrtable::{
     RuleId, Symbol, TokenId,
@@ -131,7 +131,8 @@ fn list_of(grammar: &Grammar, rule: RuleId, separates: impl Fn(Symbol) -> bool) 
 }
 
 impl List {
-    /// Adds the symbols of an item; `None` if one has two names, so that its kind does not tell which.
+    /// Adds the symbols of an item; `None` if one has two names, so that its kind does not tell
+    /// which.
     fn add(&mut self, symbols: &[Symbol], labels: &[Option<String>]) -> Option<()> {
         for (&symbol, label) in symbols.iter().zip(labels) {
             match self.items.iter_mut().find(|item| item.0 == symbol) {
@@ -156,8 +157,8 @@ fn is_sign(grammar: &Grammar, symbol: Symbol) -> bool {
         && !grammar.symbol_name(symbol).contains(char::is_alphanumeric)
 }
 
-/// Returns whether a symbol can separate the items of a list: a token that is no operator, or a rule
-/// of such tokens.
+/// Returns whether a symbol can separate the items of a list: a token that is no operator, or a
+/// rule of such tokens.
 fn is_separator(grammar: &Grammar, symbol: Symbol) -> bool {
     match symbol {
         Symbol::Token(token) => !is_operator(grammar, token),
