@@ -80,6 +80,8 @@ mod node_types;
 mod parse;
 #[cfg(feature = "generator")]
 pub mod parser;
+#[cfg(feature = "query")]
+mod query;
 mod recoverer;
 pub mod recovery;
 mod repair;
@@ -112,6 +114,11 @@ pub use lrtable::{
 pub use node_types::{FieldId, NodeForm, NodeTypes, SyntaxKind};
 #[cfg(feature = "generator")]
 pub use parser::{AStackType, ActionFn, RTParserBuilder, action_generictree};
+#[cfg(feature = "query")]
+pub use query::{
+    Directive, DirectiveArgument, Query, QueryCapture, QueryCaptures, QueryError, QueryMatch,
+    QueryMatches,
+};
 pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, shortened, show_sequence};
 pub use report::{Expected, Renderer, Report, Reporter};

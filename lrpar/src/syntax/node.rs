@@ -105,6 +105,18 @@ impl<'t> SyntaxNode<'t> {
         self.children_by_field(self.tree.types().field_named(name)?).next()
     }
 
+    /// Returns the field of a child that is a symbol, the node's with this number.
+    #[cfg(feature = "query")]
+    pub(crate) fn field_of_symbol(self, child: SyntaxNode<'t>, number: usize) -> Option<FieldId> {
+        self.fields()?.of(child, number)
+    }
+
+    /// Returns the node after as many in a walk through this one and all below, parents first.
+    #[cfg(feature = "query")]
+    pub(crate) fn descendant(self, number: u32) -> SyntaxNode<'t> {
+        self.to(self.at + number)
+    }
+
     /// The fields of the children, if the node is a rule's.
     fn fields(self) -> Option<Fields<'t>> {
         let types = self.tree.types();

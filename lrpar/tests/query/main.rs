@@ -1,0 +1,7 @@
+//! Queries over syntax trees: what patterns match, mistakes, and a brute-force matcher beside the
+//! one of the library.
+
+mod brute;
+mod language;
+mod random;
+mod semantics;
