@@ -21,7 +21,7 @@ use lrtable::{
 
 pub use predicate::{Directive, DirectiveArgument};
 
-use crate::syntax::{NodeTypes, SyntaxKind, SyntaxNode, SyntaxTree};
+use crate::{NodeTypes, SyntaxKind, SyntaxNode, SyntaxTree};
 use compile::{Program, Test};
 use matcher::{Limits, Search};
 use predicate::{Compiled, Predicate};

@@ -17,7 +17,7 @@ mod maximal;
 
 use std::{cmp::Ordering, iter};
 
-use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::{SyntaxKind, SyntaxNode};
 
 use super::{
     Query,
