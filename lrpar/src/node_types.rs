@@ -251,14 +251,8 @@ impl NodeTypes {
 
     /// Returns the field at a place in a rule's node.
     pub(crate) fn field_at(&self, Place { slot, inner }: Place) -> Option<FieldId> {
-        let field = match inner {
-            Place::NO_GROUP => self.slot_fields[slot as usize],
-            _ => {
-                let key = (slot, inner);
-                let found = self.group_fields.binary_search_by_key(&key, |one| (one.0, one.1));
-                found.map_or(0, |at| self.group_fields[at].2)
-            }
-        };
+        let group = self.group_fields.binary_search_by_key(&(slot, inner), |one| (one.0, one.1));
+        let field = group.map_or(self.slot_fields[slot as usize], |at| self.group_fields[at].2);
         field.checked_sub(1).map(FieldId)
     }
 }
@@ -276,6 +270,10 @@ impl Place {
 
     pub(crate) fn of(slot: u32) -> Place {
         Place { slot, inner: Place::NO_GROUP }
+    }
+
+    pub(crate) fn is_in_group(self) -> bool {
+        self.inner != Place::NO_GROUP
     }
 
     /// Returns the place of a symbol in a group that is spliced at this place.

@@ -7,8 +7,10 @@
 //!
 //! docs/queries.md of the repository describes the notation and its meaning.
 
+mod children;
 mod compile;
 mod matcher;
+mod possible;
 mod predicate;
 mod syntax;
 
@@ -111,7 +113,10 @@ impl Query {
         trivia: &[&str],
         text: &str,
     ) -> Result<Query, Vec<QueryError>> {
-        Query::unchecked(types, trivia, text)
+        let query = Query::unchecked(types, trivia, text)?;
+        let mut errors = Vec::new();
+        possible::check(types, !trivia.is_empty(), &query.program, &mut errors);
+        if errors.is_empty() { Ok(query) } else { Err(sorted(errors)) }
     }
 
     /// Compiles a query without a check whether its patterns can match: for tests.
@@ -139,8 +144,7 @@ impl Query {
             directives.push(own_directives);
         }
         if !errors.is_empty() {
-            errors.sort_by_key(|error| (error.span.start(), error.span.end()));
-            return Err(errors);
+            return Err(sorted(errors));
         }
         let (mut begin, mut begin_any) = (HashMap::<SyntaxKind, Vec<u32>>::new(), Vec::new());
         for id in program.patterns.iter().flat_map(|pattern| &pattern.begin) {
@@ -303,6 +307,12 @@ impl<'t> Iterator for QueryCaptures<'t> {
     }
 }
 
+/// Puts errors into the order of the text.
+fn sorted(mut errors: Vec<QueryError>) -> Vec<QueryError> {
+    errors.sort_by_key(|error| (error.span.start(), error.span.end()));
+    errors
+}
+
 impl<'t> From<&'t SyntaxTree> for SyntaxNode<'t> {
     fn from(tree: &'t SyntaxTree) -> SyntaxNode<'t> {
         tree.root()
@@ -340,7 +350,9 @@ impl QueryError {
     }
 
     fn report(&self) -> Report {
-        Report::new(Code::Wrong, self.message.clone(), self.span)
+        let report = Report::new(Code::Specification, self.message.clone(), self.span);
+        let notes = self.help.iter().map(|help| format!("help: {help}")).collect();
+        Report { notes, ..report }
     }
 }
 

@@ -32,10 +32,8 @@ pub(crate) fn fields_of_rule(grammar: &Grammar, rule: RuleId) -> Vec<Field> {
         let production = grammar.production(prod);
         for (at, (&symbol, label)) in production.symbols.iter().zip(&production.labels).enumerate()
         {
-            let label = label.as_deref();
             let Some(group) = optional_group(grammar, symbol) else {
-                let name = field_name(grammar, symbol, label);
-                seen.add(&mut found, name, symbol, ((prod, at), None));
+                seen.add(&mut found, grammar, (symbol, label), ((prod, at), None));
                 continue;
             };
             // A name for the group is one for its value. Each alternative is numbered from what
@@ -45,8 +43,8 @@ pub(crate) fn fields_of_rule(grammar: &Grammar, rule: RuleId) -> Vec<Field> {
                 let mut here = before.clone();
                 let Production { symbols, labels, .. } = grammar.production(alternative);
                 for (inner, (&symbol, own)) in symbols.iter().zip(labels).enumerate() {
-                    let name = field_name(grammar, symbol, own.as_deref());
-                    here.add(&mut found, name, symbol, ((prod, at), Some((alternative, inner))));
+                    let place = ((prod, at), Some((alternative, inner)));
+                    here.add(&mut found, grammar, (symbol, own), place);
                 }
                 if here.0.len() > seen.0.len() {
                     seen = here;
@@ -55,19 +53,20 @@ pub(crate) fn fields_of_rule(grammar: &Grammar, rule: RuleId) -> Vec<Field> {
         }
     }
     let fields = found.iter().map(|((name, symbol, number), places)| {
-        let name = match found.get(&(name.clone(), *symbol, 2)) {
-            Some(_) => format!("{name}_{number}"),
-            None => name.clone(),
+        let is_again = found.get(&(name.clone(), *symbol, 2)).is_some();
+        let name = match is_again && *number > 0 {
+            true => format!("{name}_{number}"),
+            false => name.clone(),
         };
         Field { name, symbol: *symbol, places: places.clone() }
     });
     fields.collect()
 }
 
-/// The places of each symbol by name and number.
+/// The places of each symbol by name and number, which is 0 for the names that the file gives.
 type Places = Map<(String, Symbol, usize), Vec<(Slot, Option<Slot>)>>;
 
-/// The named symbols of a production so far.
+/// The symbols of a production so far that the file gives no name, with their own.
 #[derive(Clone, Default)]
 struct Seen(Vec<(String, Symbol)>);
 
@@ -75,13 +74,20 @@ impl Seen {
     fn add(
         &mut self,
         found: &mut Places,
-        name: Option<String>,
-        symbol: Symbol,
+        grammar: &Grammar,
+        (symbol, label): (Symbol, &Option<String>),
         place: (Slot, Option<Slot>),
     ) {
-        let Some(name) = name else { return };
-        self.0.push((name.clone(), symbol));
-        let number = self.0.iter().filter(|one| **one == (name.clone(), symbol)).count();
+        let (name, number) = match label {
+            Some(label) => (label.clone(), 0),
+            None => {
+                let Some(name) = own_name(grammar, symbol) else { return };
+                self.0.push((name.clone(), symbol));
+                let own = self.0.last();
+                let number = self.0.iter().filter(|one| Some(*one) == own).count();
+                (name, number)
+            }
+        };
         found.get_or_insert_with((name, symbol, number), Vec::new).push(place);
     }
 }
@@ -92,11 +98,9 @@ pub(super) fn optional_group(grammar: &Grammar, symbol: Symbol) -> Option<RuleId
     (grammar.rule(rule).origin? == Origin::Optional(None)).then_some(rule)
 }
 
-/// Returns the name of a symbol's field; `None` for what has no name.
-fn field_name(grammar: &Grammar, symbol: Symbol, label: Option<&str>) -> Option<String> {
-    if let Some(label) = label {
-        return Some(label.to_owned());
-    }
+/// Returns the name of the rule or the token of a symbol, or of that in it; `None` for what has no
+/// name.
+fn own_name(grammar: &Grammar, symbol: Symbol) -> Option<String> {
     let mut symbol = symbol;
     // What is in each other is limited.
     while let Symbol::Rule(rule) = symbol

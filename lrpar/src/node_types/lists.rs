@@ -41,7 +41,8 @@ pub(super) fn list(grammar: &Grammar, rule: RuleId) -> Option<List> {
     match grammar.rule(rule).origin {
         Some(Origin::Optional(_)) => None,
         Some(Origin::List(_)) => list_of(grammar, inner, |_| true),
-        _ => list_of(grammar, rule, |symbol| is_separator(grammar, symbol)),
+        _ => list_of(grammar, rule, |symbol| is_separator(grammar, symbol))
+            .filter(List::has_plain_names),
     }
 }
 
@@ -117,33 +118,33 @@ fn list_of(grammar: &Grammar, rule: RuleId, separates: impl Fn(Symbol) -> bool) 
         };
         let (separators, item) = parted(count);
         list.separators.extend(&symbols[separators]);
-        list.add(&symbols[item.clone()], &labels[item])?;
+        list.add(&symbols[item.clone()], &labels[item]);
     }
     if !trailing.iter().all(|symbol| list.separators.contains(symbol)) {
         return None;
     }
-    for (symbols, labels) in bases {
-        list.add(symbols, labels)?;
-    }
-    let is_both =
-        |(symbol, label): &(Symbol, Option<_>)| label.is_some() && list.separators.contains(symbol);
-    (!list.items.iter().any(is_both)).then_some(list)
+    bases.into_iter().for_each(|(symbols, labels)| list.add(symbols, labels));
+    Some(list)
 }
 
 impl List {
-    /// Adds the symbols of an item; `None` if one has two names, so that its kind does not tell
-    /// which.
-    fn add(&mut self, symbols: &[Symbol], labels: &[Option<String>]) -> Option<()> {
-        for (&symbol, label) in symbols.iter().zip(labels) {
-            match self.items.iter_mut().find(|item| item.0 == symbol) {
-                Some((_, Some(known))) if label.as_ref().is_some_and(|label| label != known) => {
-                    return None;
-                }
-                Some((_, known)) => *known = known.take().or_else(|| label.clone()),
-                None => self.items.push((symbol, label.clone())),
+    /// Adds the symbols of an item.
+    fn add(&mut self, symbols: &[Symbol], labels: &[Option<String>]) {
+        for (symbol, label) in symbols.iter().zip(labels) {
+            let item = (*symbol, label.clone());
+            if !self.items.contains(&item) {
+                self.items.push(item);
             }
         }
-        Some(())
+    }
+
+    /// Returns whether no symbol has two names, or a name and separates items too.
+    fn has_plain_names(&self) -> bool {
+        self.items.iter().all(|(symbol, label)| {
+            let mut others = self.items.iter().filter(|(other, _)| other == symbol);
+            let is_other = |(_, other): &(_, Option<String>)| other.is_some() && other != label;
+            label.is_none() || !others.any(is_other) && !self.separators.contains(symbol)
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use lrtable::{
     RuleId, Symbol,
-    grammar::{Grammar, Origin},
+    grammar::{Grammar, Origin, Production},
     hash::Map,
 };
 
@@ -30,9 +30,15 @@ impl NodeTypes {
         let (mut group_fields, mut list_symbols) = (Vec::new(), Vec::new());
         for rule in grammar.rule_ids() {
             if let Some(list) = list(grammar, rule) {
-                for (symbol, label) in list.items {
-                    if let Some(label) = label {
-                        list_symbols.push((rule.0, packed(symbol), fields.id(&label)));
+                let mut items = Vec::new();
+                list.items.iter().for_each(|(symbol, label)| {
+                    add_nodes(grammar, *symbol, label.as_deref(), &mut items);
+                });
+                for &(symbol, label) in &items {
+                    let is_other = |other: &(_, &str)| other.0 == symbol && other.1 != label;
+                    // A symbol with two names cannot be told by its kind.
+                    if !list.separators.contains(&symbol) && !items.iter().any(is_other) {
+                        list_symbols.push((rule.0, packed(symbol), fields.id(label)));
                     }
                 }
                 let separators = list.separators.into_iter();
@@ -65,6 +71,29 @@ impl NodeTypes {
             group_fields: group_fields.into(),
             list_symbols: list_symbols.into(),
         }
+    }
+}
+
+/// Adds the symbols with names whose nodes stand for a symbol of a list's item: itself, or those in
+/// what is optional.
+fn add_nodes<'g>(
+    grammar: &'g Grammar,
+    symbol: Symbol,
+    label: Option<&'g str>,
+    found: &mut Vec<(Symbol, &'g str)>,
+) {
+    let origin = symbol.rule().and_then(|rule| grammar.rule(rule).origin);
+    match (origin, symbol) {
+        (Some(Origin::Optional(Some(item))), _) => add_nodes(grammar, item, label, found),
+        (Some(Origin::Optional(None)), Symbol::Rule(group)) => {
+            for prod in &grammar.rule(group).productions {
+                let Production { symbols, labels, .. } = grammar.production(*prod);
+                for (symbol, label) in symbols.iter().zip(labels) {
+                    add_nodes(grammar, *symbol, label.as_deref(), found);
+                }
+            }
+        }
+        _ => found.extend(label.map(|label| (symbol, label))),
     }
 }
 

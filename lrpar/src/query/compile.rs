@@ -84,6 +84,23 @@ pub(super) struct Program {
 }
 
 impl Step {
+    /// A step with a test only.
+    pub(super) fn plain(test: Test) -> Step {
+        Step {
+            test,
+            field: None,
+            absent: Vec::new(),
+            captures: Vec::new(),
+            pattern: 0,
+            is_anchored: false,
+            is_first: false,
+            is_strict: false,
+            inside: None,
+            next: Vec::new(),
+            span: Span::new(0, 0),
+        }
+    }
+
     /// Whether nothing follows: the pattern ends with the step.
     pub(super) fn is_whole(&self) -> bool {
         self.next == [Target::End { of: None, is_last: false }]

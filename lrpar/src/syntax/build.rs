@@ -161,9 +161,10 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         };
         let slots = self.types.slots(prod);
         let rule = self.types.rule_of(prod);
+        let form = self.types.form(rule);
         let is_single = slots.len() == 1;
         let is_left_out = !is_root
-            && match self.types.form(rule) {
+            && match form {
                 NodeForm::Node => false,
                 NodeForm::List => {
                     self.elements[parent as usize].kind.rule(self.types) == Some(rule)
@@ -177,9 +178,11 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             element = self.push(Packed::new(Packed::RULE, prod.0), parent);
             todo.push(Step::Leave(element, self.places.len()));
         }
+        // A single symbol takes the place of what is left out, or one in a group.
+        let stays = form == NodeForm::Transparent || place.is_in_group();
         let (first, mut slot) = (todo.len(), slots.start);
         for child in node.children() {
-            let place = match (is_left_out, is_single) {
+            let place = match (is_left_out, is_single && stays) {
                 (false, _) => Place::of(slot),
                 (true, true) => place,
                 (true, false) => place.in_group(slot),

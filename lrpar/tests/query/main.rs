@@ -3,5 +3,6 @@
 
 mod brute;
 mod language;
+mod mistakes;
 mod random;
 mod semantics;

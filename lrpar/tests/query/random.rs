@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, env};
 
-use lrpar::{NodeForm, NodeTypes, Query, SyntaxKind, SyntaxTree};
+use lrpar::{NodeForm, NodeTypes, Query, QueryError, SyntaxKind, SyntaxTree};
 use lrtable::{
     grammar::Grammar,
     random::Random,
@@ -19,16 +19,21 @@ const CAPTURES: usize = 3;
 /// Trees are this large, so that all assignments can be tried.
 const NODES: usize = 40;
 
+/// How many queries are tried.
+fn cases() -> u64 {
+    env::var("QUERY_CASES").map_or(3000, |cases| cases.parse().expect("a number"))
+}
+
 #[test]
 fn matches_are_those_of_brute_force() {
-    let cases: u64 = env::var("QUERY_CASES").map_or(3000, |cases| cases.parse().expect("a number"));
+    let cases = cases();
     let (mut done, mut seed, mut matched) = (0, 0, 0);
     while done < cases {
         seed += 1;
         let mut random = Random::new(seed);
         let Some((language, tree)) = random_tree(&mut random) else { continue };
         for _ in 0..10 {
-            let (text, patterns) = random_query(&mut random, &language.types);
+            let (text, patterns) = random_query(&mut random, &language.types, false);
             let query =
                 language.unchecked(&text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
             let Some(expected) = expected(&patterns, &tree) else { continue };
@@ -40,6 +45,34 @@ fn matches_are_those_of_brute_force() {
     }
     println!("{done} queries, {matched} with matches");
     assert!(matched as u64 * 4 > cases, "too few queries match: {matched}");
+}
+
+#[test]
+fn queries_that_are_rejected_match_no_tree_without_errors() {
+    let (mut accepted, mut rejected, mut seed) = (0_u64, 0_u64, 1_000_000);
+    while rejected < cases() / 10 {
+        seed += 1;
+        let mut random = Random::new(seed);
+        let Some((language, tree)) = random_tree(&mut random) else { continue };
+        let is_wrong = |kind| matches!(kind, SyntaxKind::Error | SyntaxKind::Missing(_));
+        if tree.root().preorder().any(|(_, node)| is_wrong(node.kind())) {
+            continue;
+        }
+        for _ in 0..10 {
+            let (text, patterns) = random_query(&mut random, &language.types, true);
+            match language.query(&text) {
+                Ok(_) => accepted += 1,
+                Err(errors) => {
+                    rejected += 1;
+                    let found = expected(&patterns, &tree).unwrap_or_default();
+                    let message = QueryError::render(&errors, "query", &text);
+                    assert_eq!(found, [], "seed {seed}\n{message}\n{}\n{tree}", language.text);
+                }
+            }
+        }
+    }
+    println!("{accepted} accepted, {rejected} rejected");
+    assert!(accepted * 4 > rejected, "{accepted} of {rejected}");
 }
 
 /// First node, pattern and captures of all matches.
@@ -145,7 +178,7 @@ fn random_grammar(random: &mut Random) -> String {
     text
 }
 
-fn random_query(random: &mut Random, types: &NodeTypes) -> (String, Vec<Item>) {
+fn random_query(random: &mut Random, types: &NodeTypes, is_plain: bool) -> (String, Vec<Item>) {
     let rules: Vec<String> = types
         .rule_ids()
         .skip(1)
@@ -157,8 +190,8 @@ fn random_query(random: &mut Random, types: &NodeTypes) -> (String, Vec<Item>) {
     let tokens: Vec<String> = tokens.filter(|name| name != "$" && name != "error").collect();
     let fields: Vec<String> =
         types.fields().map(|field| types.field_name(field).to_owned()).collect();
-    let mut making = Making { random, rules, tokens, fields };
-    let count = 1 + making.random.below(3);
+    let mut making = Making { random, rules, tokens, fields, is_plain };
+    let count = if is_plain { 1 } else { 1 + making.random.below(3) };
     let mut patterns = Vec::new();
     let mut text = String::new();
     for _ in 0..count {
@@ -177,6 +210,8 @@ struct Making<'r> {
     rules: Vec<String>,
     tokens: Vec<String>,
     fields: Vec<String>,
+    /// Whether there are no alternations and quantifiers.
+    is_plain: bool,
 }
 
 impl Making<'_> {
@@ -194,7 +229,7 @@ impl Making<'_> {
     fn item(&mut self, depth: usize) -> Item {
         let what = match self.random.below(10) {
             0 if depth < 3 => What::Group(self.row(depth + 1)),
-            1 if depth < 3 => {
+            1 if depth < 3 && !self.is_plain => {
                 let count = 1 + self.random.below(3);
                 let items = (0..count).map(|_| self.item(depth + 1));
                 What::Alternation(items.map(|item| Item { is_anchored: false, ..item }).collect())
@@ -207,7 +242,9 @@ impl Making<'_> {
             true => Some(self.random.choose(&self.fields).clone()),
             false => None,
         };
-        let quantifier = *self.random.choose(&['1', '1', '1', '1', '1', '?', '*', '+']);
+        let quantifiers =
+            if self.is_plain { &['1'][..] } else { &['1', '1', '1', '1', '1', '?', '*', '+'] };
+        let quantifier = *self.random.choose(quantifiers);
         let mut captures: Vec<usize> = Vec::new();
         if is_one && !nests_group(&what) && self.random.one_in(2) {
             captures.push(self.random.below(CAPTURES));

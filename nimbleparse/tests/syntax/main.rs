@@ -240,6 +240,19 @@ fn a_million_levels_are_walked() {
 }
 
 #[test]
+fn a_million_items_are_one_list() {
+    let language = language::builtin("json").unwrap();
+    let text = format!("[{}1]", "{\"a\": 1}, ".repeat(1_000_000));
+    let recovery = Recovery { kind: RecoveryKind::CPCTPlus, ..Recovery::default() };
+    let tree = Parsed::with_syntax_tree(&language, &text, &recovery, None).tree;
+    let deepest = tree.root().preorder().map(|(depth, _)| depth).max();
+    assert_eq!(deepest, Some(8));
+    let last = tree.leaf_at(text.len() - 2).unwrap();
+    let list = last.ancestors().find(|node| node.name() == "Values").unwrap();
+    assert_eq!(list.items().count(), 1_000_001);
+}
+
+#[test]
 fn trees_go_to_other_threads() {
     fn is_shared<T: Send + Sync + Clone>(_: &T) {}
     let language = language::builtin("calc").unwrap();
