@@ -1,6 +1,7 @@
 //! Results as text, JSON and SARIF, with explanations of searches and of conflicts.
 
 pub mod conflicts;
+pub mod found;
 pub mod json;
 #[cfg(test)]
 mod lexer_calls;
@@ -9,6 +10,7 @@ pub mod reports;
 pub mod sarif;
 pub mod search_explained;
 pub mod text;
+pub mod unified;
 
 use std::io::{self, Write};
 

@@ -14,7 +14,7 @@ use super::{
     children::{Automaton, Child, Nodes},
     compile::{Program, Step, Target, Test},
 };
-use crate::syntax::{FieldId, NodeTypes, SyntaxKind};
+use crate::{FieldId, NodeTypes, SyntaxKind};
 
 /// How many places are looked at for one query; patterns beyond are taken for possible.
 const MOST_PLACES: usize = 50_000_000;
