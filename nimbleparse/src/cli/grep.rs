@@ -100,8 +100,9 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Ok(Some(options)) => {
             let languages = HashMap::new();
-            let is_found = false;
-            Run { options: &options, out: &mut out, status: &mut status, languages, is_found }.all()
+            let (out, status) = (&mut out, &mut status);
+            let (is_found, is_of_several) = (false, false);
+            Run { options: &options, out, status, languages, is_found, is_of_several }.all()
         }
         Err(message) => {
             let message = message.trim_end();
@@ -177,6 +178,8 @@ struct Run<'a, W> {
     /// message.
     languages: HashMap<&'static str, Option<Rc<Loaded>>>,
     is_found: bool,
+    /// Whether there are several files, perhaps in several languages.
+    is_of_several: bool,
 }
 
 struct Loaded {
@@ -196,7 +199,9 @@ struct Searched<'a> {
 impl<W: Write> Run<'_, W> {
     fn all(mut self) -> io::Result<()> {
         let args = &self.options.args;
-        for file in expand(&args.files, |file| is_of_source(&args.source, file)) {
+        let files = expand(&args.files, |file| is_of_source(&args.source, file));
+        self.is_of_several = files.len() > 1;
+        for file in files {
             match file {
                 Ok(file) => self.file(&file)?,
                 Err(message) => fail(&message, self.status),
@@ -335,10 +340,9 @@ impl<W: Write> Run<'_, W> {
         let loaded = match loaded {
             Ok(loaded) => Some(Rc::new(loaded)),
             Err(mut message) => {
-                if args.source == Source::ByEnding && self.languages.len() > 0 {
-                    message += &format!(
-                        "nimbleparse: this is in grammar '{name}': choose one by '--grammar'\n"
-                    );
+                if args.source == Source::ByEnding && self.is_of_several {
+                    let said = "is what the query is for here; '--grammar' chooses one";
+                    message += &format!("nimbleparse: grammar '{name}' {said}\n");
                 }
                 fail_rendered(&message, self.status);
                 None

@@ -85,10 +85,11 @@ fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<Change> {
     for line in lines {
         starts.push(starts[starts.len() - 1] + line.len());
     }
-    // What follows the last line is a line of its own to insert at.
-    let line_of = |at: usize| starts.partition_point(|start| *start <= at) - 1;
+    // After a last line that ends, text is inserted as a line of its own.
+    let last = lines.iter().filter(|line| line.ends_with('\n')).count();
+    let line_of = |at: usize| (starts.partition_point(|start| *start <= at) - 1).min(last);
     let touched = |edit: &TextEdit| line_of(edit.span.start())..line_of(edit.span.end()) + 1;
-    let mut changes = Vec::new();
+    let mut changes: Vec<Change> = Vec::new();
     for together in edits.chunk_by(|a, b| touched(b).start < touched(a).end) {
         let first = touched(&together[0]).start;
         let end = touched(&together[together.len() - 1]).end.min(lines.len()).max(first);
@@ -104,10 +105,15 @@ fn changes(text: &str, lines: &[&str], edits: &[TextEdit]) -> Vec<Change> {
         let ends = old[same..].iter().rev().zip(new[same..].iter().rev());
         let tail = ends.take_while(|(a, b)| a == b).count();
         let old = first + same..end - tail;
-        let new = new[same..new.len() - tail].iter().map(|line| (*line).to_owned()).collect();
-        let change = Change { old, new };
-        if !change.old.is_empty() || !change.new.is_empty() {
-            changes.push(change);
+        let new: Vec<String> =
+            new[same..new.len() - tail].iter().map(|line| (*line).to_owned()).collect();
+        match changes.last_mut() {
+            _ if old.is_empty() && new.is_empty() => {}
+            Some(Change { old: before, new: lines }) if before.end == old.start => {
+                before.end = old.end;
+                lines.extend(new);
+            }
+            _ => changes.push(Change { old, new }),
         }
     }
     changes

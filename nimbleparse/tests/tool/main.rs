@@ -7,6 +7,7 @@ mod drop_in;
 #[cfg(unix)]
 mod files;
 mod gallery;
+mod grep;
 mod json;
 mod large_inputs;
 mod limits;
