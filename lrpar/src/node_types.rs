@@ -52,6 +52,8 @@ pub struct NodeTypes {
     pub fields: Names,
     /// The form of each rule, as a number.
     pub forms: Cow<'static, [u8]>,
+    /// The shape of each production, as a number.
+    pub shapes: Cow<'static, [u8]>,
     /// The rule of each production, and its first slot; at the end, the number of slots.
     pub productions: Cow<'static, [(u32, u32)]>,
     /// The symbol in each slot, as [`packed`] has it.
@@ -94,6 +96,21 @@ pub enum NodeForm {
     Transparent,
     /// None has a node of its own: its symbols are children of the node around. So are `X?` and
     /// optional groups.
+    Spliced,
+}
+
+/// How a production stands in syntax trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProdShape {
+    /// A node that has a child for each symbol: none can be empty, and none is spliced.
+    Plain,
+    /// A node.
+    Node,
+    /// A node, unless it is a part of that of a list.
+    List,
+    /// No node: its symbol takes its place.
+    LeftOut,
+    /// No node: its symbols are children of the node around.
     Spliced,
 }
 
@@ -154,6 +171,17 @@ impl NodeTypes {
             1 => NodeForm::List,
             2 => NodeForm::Transparent,
             _ => NodeForm::Spliced,
+        }
+    }
+
+    /// Returns the shape of a production.
+    pub(crate) fn shape(&self, prod: ProdId) -> ProdShape {
+        match self.shapes[prod.index()] {
+            0 => ProdShape::Plain,
+            1 => ProdShape::Node,
+            2 => ProdShape::List,
+            3 => ProdShape::LeftOut,
+            _ => ProdShape::Spliced,
         }
     }
 
@@ -266,19 +294,21 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// The place of what need not be known.
+    pub(crate) const UNKNOWN: Place = Place { slot: u32::MAX, inner: u32::MAX };
     const NO_GROUP: u32 = u32::MAX;
 
     pub(crate) fn of(slot: u32) -> Place {
         Place { slot, inner: Place::NO_GROUP }
     }
 
-    pub(crate) fn is_in_group(self) -> bool {
-        self.inner != Place::NO_GROUP
-    }
-
-    /// Returns the place of a symbol in a group that is spliced at this place.
-    pub(crate) fn in_group(self, inner: u32) -> Place {
-        Place { inner, ..self }
+    /// Returns the place of a symbol in a group that is spliced at this place. What is alone in a
+    /// group of a group keeps its place.
+    pub(crate) fn in_group(self, inner: u32, is_single: bool) -> Place {
+        match self == Place::UNKNOWN || is_single && self.inner != Place::NO_GROUP {
+            true => self,
+            false => Place { inner, ..self },
+        }
     }
 }
 

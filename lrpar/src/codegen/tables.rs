@@ -68,6 +68,7 @@ pub(super) fn node_types(out: &mut RustWriter, name: &str, types: &NodeTypes) {
         ("aliases", names(&types.aliases)),
         ("fields", names(&types.fields)),
         ("forms", borrowed(list(&*types.forms))),
+        ("shapes", borrowed(list(&*types.shapes))),
         ("productions", borrowed(list(pairs))),
         ("symbols", borrowed(list(&*types.symbols))),
         ("slot_fields", borrowed(list(&*types.slot_fields))),

@@ -7,7 +7,7 @@ use lrtable::{
 };
 
 use super::{
-    Names, NodeForm, NodeTypes, SEPARATOR,
+    Names, NodeForm, NodeTypes, ProdShape, SEPARATOR,
     fields::{Slot, fields_of_rule},
     lists::{inner_list, list},
     packed,
@@ -58,13 +58,14 @@ impl NodeTypes {
         group_fields.sort_unstable();
         list_symbols.sort_unstable();
         list_symbols.dedup();
-        let (rules, tokens) = (grammar.rules(), grammar.tokens());
+        let (rules, tokens, forms) = (grammar.rules(), grammar.tokens(), forms(grammar));
         NodeTypes {
             rules: Names::new(rules.iter().map(|rule| &*rule.name)),
             tokens: Names::new(tokens.iter().map(|token| &*token.name)),
             aliases: Names::new(tokens.iter().map(|token| token.alias.as_deref().unwrap_or(""))),
             fields: Names::new(fields.0.iter().map(|(name, _)| &**name)),
-            forms: forms(grammar).into_iter().map(|form| form as u8).collect(),
+            shapes: shapes(grammar, &forms).map(|shape| shape as u8).collect(),
+            forms: forms.into_iter().map(|form| form as u8).collect(),
             productions: productions.into(),
             symbols: symbols.into(),
             slot_fields: slot_fields.into(),
@@ -117,6 +118,23 @@ fn forms(grammar: &Grammar) -> Vec<NodeForm> {
         }
     }
     forms
+}
+
+/// Returns the shape of each production.
+fn shapes(grammar: &Grammar, forms: &[NodeForm]) -> impl Iterator<Item = ProdShape> {
+    let first = grammar.first();
+    let is_there = move |symbol: &Symbol| {
+        symbol
+            .rule()
+            .is_none_or(|rule| forms[rule.index()] != NodeForm::Spliced && !first.is_nullable(rule))
+    };
+    grammar.productions().iter().map(move |production| match forms[production.rule.index()] {
+        NodeForm::Spliced => ProdShape::Spliced,
+        NodeForm::List => ProdShape::List,
+        NodeForm::Transparent if production.symbols.len() == 1 => ProdShape::LeftOut,
+        _ if production.symbols.iter().all(is_there) => ProdShape::Plain,
+        _ => ProdShape::Node,
+    })
 }
 
 /// Returns whether no rule but `rule` and `inner` mentions `inner`.

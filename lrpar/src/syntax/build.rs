@@ -12,13 +12,14 @@ use lrtable::{ProdId, Span, Storage, TokenId};
 use super::{Element, Packed, Parts, SyntaxTree, Variant};
 use crate::{
     lexer::{Lexeme, LexerTypes, NonStreamingLexer},
-    node_types::{NodeForm, NodeTypes, Place, TypesOfTree},
+    node_types::{NodeTypes, Place, ProdShape, TypesOfTree},
     tree::{NodeKind, NodeRef, Tree},
 };
 
 /// A step of the walk through a parse tree.
 enum Step<'t, LexemeT> {
-    /// Enters this node, as a child of that element, at that place in its production.
+    /// Enters this node, as a child of that element, at that place in its production if the
+    /// element's children have noted places.
     Enter(NodeRef<'t, LexemeT>, u32, Place),
     /// Ends this element, everything below which was entered; the number of places before those of
     /// its children.
@@ -33,7 +34,8 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     eof: TokenId,
     types: &'a NodeTypes,
     elements: Vec<Element>,
-    /// The places of the symbols among the children of the elements that are not left.
+    /// The places of the symbols among the children of the elements that are not left, where they
+    /// may be others than all of the production.
     places: Vec<Place>,
     variants: Variants,
     /// The named trivia that are not in elements yet.
@@ -109,7 +111,7 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
 {
     fn build(&mut self, tree: &Tree<LexerTypesT::LexemeT>) {
         let first = tree.first_lexemes();
-        let mut todo = vec![Step::Enter(tree.root(), 0, Place::of(0))];
+        let mut todo = vec![Step::Enter(tree.root(), 0, Place::UNKNOWN)];
         while let Some(step) = todo.pop() {
             match step {
                 Step::Enter(node, parent, place) => {
@@ -141,7 +143,7 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         let is_root = self.elements.is_empty();
         let prod = match node.kind() {
             NodeKind::Lexeme(lexeme) => {
-                self.places.push(place);
+                self.note(place);
                 if lexeme.faulty() {
                     let token = lexeme.tok_id().to_index() as u32;
                     self.leaf(Packed::new(Packed::MISSING, token), parent);
@@ -154,69 +156,90 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
                 let error = self.push(Packed::ERROR, parent);
                 todo.push(Step::Leave(error, self.places.len()));
                 let children = node.children().rev();
-                todo.extend(children.map(|child| Step::Enter(child, error, Place::of(0))));
+                todo.extend(children.map(|child| Step::Enter(child, error, Place::UNKNOWN)));
                 return;
             }
             NodeKind::Rule(_, prod) => prod,
         };
-        let slots = self.types.slots(prod);
-        let rule = self.types.rule_of(prod);
-        let form = self.types.form(rule);
-        let is_single = slots.len() == 1;
+        let shape = self.types.shape(prod);
         let is_left_out = !is_root
-            && match form {
-                NodeForm::Node => false,
-                NodeForm::List => {
-                    self.elements[parent as usize].kind.rule(self.types) == Some(rule)
+            && match shape {
+                ProdShape::Plain | ProdShape::Node => false,
+                ProdShape::List => {
+                    let list = self.elements[parent as usize].kind.rule(self.types);
+                    list == Some(self.types.rule_of(prod))
                 }
-                NodeForm::Transparent => is_single,
-                NodeForm::Spliced => true,
+                ProdShape::LeftOut | ProdShape::Spliced => true,
             };
-        let mut element = parent;
-        if !is_left_out {
+        if is_left_out {
+            let slots = self.types.slots(prod);
+            let (is_single, mut slot, first) = (slots.len() == 1, slots.start, todo.len());
+            for child in node.children() {
+                // The symbol of a `%transparent` production takes its place.
+                let is_spliced = shape == ProdShape::Spliced;
+                let inside = if is_spliced { place.in_group(slot, is_single) } else { place };
+                todo.push(Step::Enter(child, parent, inside));
+                // Errors stand between the symbols of the production.
+                slot += u32::from(!matches!(child.kind(), NodeKind::Error));
+            }
+            todo[first..].reverse();
+            return;
+        }
+        self.note(place);
+        let element = self.push(Packed::new(Packed::RULE, prod.0), parent);
+        todo.push(Step::Leave(element, self.places.len()));
+        if shape == ProdShape::Node {
+            let mut slot = self.types.slots(prod).start;
+            let first = todo.len();
+            for child in node.children() {
+                todo.push(Step::Enter(child, element, Place::of(slot)));
+                slot += u32::from(!matches!(child.kind(), NodeKind::Error));
+            }
+            todo[first..].reverse();
+        } else {
+            todo.extend(
+                node.children().rev().map(|child| Step::Enter(child, element, Place::UNKNOWN)),
+            );
+        }
+    }
+
+    /// Notes the place of a symbol, if its parent wants to know it.
+    fn note(&mut self, place: Place) {
+        if place != Place::UNKNOWN {
             self.places.push(place);
-            element = self.push(Packed::new(Packed::RULE, prod.0), parent);
-            todo.push(Step::Leave(element, self.places.len()));
         }
-        // A single symbol takes the place of what is left out, or one in a group.
-        let stays = form == NodeForm::Transparent || place.is_in_group();
-        let (first, mut slot) = (todo.len(), slots.start);
-        for child in node.children() {
-            let place = match (is_left_out, is_single && stays) {
-                (false, _) => Place::of(slot),
-                (true, true) => place,
-                (true, false) => place.in_group(slot),
-            };
-            // Errors stand between the symbols of the production.
-            slot += u32::from(!matches!(child.kind(), NodeKind::Error));
-            todo.push(Step::Enter(child, element, place));
-        }
-        todo[first..].reverse();
+    }
+
+    /// Returns whether the places of the children of an element that is not left are noted.
+    fn wants_places(&self, element: u32) -> bool {
+        let prod = self.elements[element as usize].kind.id(Packed::RULE);
+        prod.is_some_and(|prod| self.types.shape(ProdId::new(prod as usize)) == ProdShape::Node)
     }
 
     /// Ends an element: one without children is taken back.
     fn leave(&mut self, element: u32, places: usize) {
         let end = self.elements.len() as u32;
-        let Element { kind, .. } = self.elements[element as usize];
         if end == element + 1 && element > 0 {
+            let Element { kind, parent, .. } = self.elements[element as usize];
             self.elements.pop();
-            let own = usize::from(kind != Packed::ERROR);
-            self.places.truncate(places - own);
+            // An error has no place, nor has a child of what does not want to know it.
+            let is_noted = kind != Packed::ERROR && self.wants_places(parent);
+            self.places.truncate(places - usize::from(is_noted));
             return;
         }
-        if let Some(prod) = kind.id(Packed::RULE).map(|prod| ProdId::new(prod as usize))
-            && self.types.form(self.types.rule_of(prod)) != NodeForm::List
-        {
+        if self.wants_places(element) {
+            let Packed(prod) = self.elements[element as usize].kind;
+            let prod = ProdId::new(prod as usize);
             let slots = self.types.slots(prod);
-            let places = &self.places[places..];
-            if slots.len() != places.len() || !slots.map(Place::of).eq(places.iter().copied()) {
-                let fields = places.iter().map(|place| self.types.field_at(*place)).collect();
+            let noted = &self.places[places..];
+            if !slots.map(Place::of).eq(noted.iter().copied()) {
+                let fields = noted.iter().map(|place| self.types.field_at(*place)).collect();
                 let variant = self.variants.id(Variant { prod, fields });
                 let id = self.types.prod_ids().len() as u32 + variant;
                 self.elements[element as usize].kind = Packed::new(Packed::RULE, id);
             }
+            self.places.truncate(places);
         }
-        self.places.truncate(places);
         self.elements[element as usize].end = end;
     }
 

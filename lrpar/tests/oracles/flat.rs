@@ -24,7 +24,8 @@ struct Shape {
     children: Vec<Shape>,
 }
 
-/// Makes the nodes for `node`, without errors, in a node of the list `list`, if that is one, with a name.
+/// Makes the nodes for `node`, without errors, in a node of the list `list`, if that is one, with a
+/// name.
 fn flat(
     node: NodeRef<'_, TestLexeme>,
     label: Option<&str>,
@@ -77,7 +78,8 @@ fn has_symbol(node: SyntaxNode<'_>) -> bool {
     }
 }
 
-/// The shape of a syntax tree without errors; the name of a child that `expected` has none for is not looked at.
+/// The shape of a syntax tree without errors; the name of a child that `expected` has none for is
+/// not looked at.
 fn shape(node: SyntaxNode<'_>, expected: Option<&Shape>) -> Shape {
     let mut others = expected.into_iter().flat_map(|shape| &shape.children);
     let of_list = |rule: RuleId| node.tree().types().form(rule) == NodeForm::List;

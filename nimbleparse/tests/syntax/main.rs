@@ -246,7 +246,7 @@ fn a_million_items_are_one_list() {
     let recovery = Recovery { kind: RecoveryKind::CPCTPlus, ..Recovery::default() };
     let tree = Parsed::with_syntax_tree(&language, &text, &recovery, None).tree;
     let deepest = tree.root().preorder().map(|(depth, _)| depth).max();
-    assert_eq!(deepest, Some(8));
+    assert_eq!(deepest, Some(9));
     let last = tree.leaf_at(text.len() - 2).unwrap();
     let list = last.ancestors().find(|node| node.name() == "Values").unwrap();
     assert_eq!(list.items().count(), 1_000_001);
