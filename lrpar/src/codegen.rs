@@ -6,7 +6,8 @@
 //! `module` makes the text of the Rust file, which `builder` writes by
 //! [`output::write_if_changed`]. Parts of that text: `tables` makes the arrays, `entries` the
 //! public items, `reduce` the `match` from productions to actions over the types in `values`,
-//! `typed` the types for nodes of syntax trees; each writes into a [`RustWriter`]. That,
+//! `typed` the types for nodes of syntax trees, `queries` the functions that return queries; each
+//! writes into a [`RustWriter`]. That,
 //! [`Settings`] of builders, [`output`], [`names`] and [`tables::list`] are shared with the
 //! generator of lexers.
 //!
@@ -24,6 +25,8 @@ mod module;
 pub mod names;
 mod options;
 pub mod output;
+#[cfg(feature = "query")]
+mod queries;
 mod reduce;
 mod settings;
 mod splice;

@@ -73,6 +73,13 @@ impl<R: Recoverer> Parser<R> {
     }
 }
 
+/// Compiles a query that a build script has checked.
+#[cfg(feature = "query")]
+pub fn query(types: &NodeTypes, trivia: &[&str], text: &str) -> crate::Query {
+    let query = crate::Query::unchecked(types, trivia, text);
+    query.expect("the build script compiled the query")
+}
+
 /// Returns the kind of a node: that of its rule or its token, or else of trivia, an error or
 /// unknown text.
 pub fn kind<K: Copy>(node: SyntaxNode<'_>, rules: &[K], tokens: &[K], others: [K; 3]) -> K {

@@ -23,15 +23,18 @@ use lrtable::{
 
 pub use predicate::{Directive, DirectiveArgument};
 
-use crate::{NodeTypes, SyntaxKind, SyntaxNode, SyntaxTree};
+use crate::{
+    node_types::{NodeTypes, SyntaxKind},
+    syntax::{SyntaxNode, SyntaxTree},
+};
 use compile::{Program, Test};
 use matcher::{Limits, Search};
 use predicate::{Compiled, Predicate};
 
 /// How many states of one pattern wait among the children of one node.
 const STATES: usize = 1024;
-/// The work that any search may take, and that for each node.
-const WORK: (u64, u64) = (1 << 25, 256);
+/// The work that any search may take, that for each node, and for each node and pattern.
+const WORK: (u64, u64, u64) = (1 << 24, 64, 16);
 
 /// A compiled query.
 ///
@@ -223,7 +226,9 @@ impl Query {
     pub fn matches<'t>(&self, node: impl Into<SyntaxNode<'t>>) -> QueryMatches<'_, 't> {
         let root = node.into();
         let nodes = root.tree().node_count() as u64;
-        let limits = Limits { states: STATES, work: WORK.0 + WORK.1 * nodes };
+        let patterns = self.pattern_count() as u64;
+        let work = WORK.0 + nodes * (WORK.1 + WORK.2 * patterns);
+        let limits = Limits { states: STATES, work };
         QueryMatches { query: self, root, search: matcher::search(self, root, limits), next: 0 }
     }
 

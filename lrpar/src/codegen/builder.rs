@@ -61,6 +61,8 @@ pub struct CTParserBuilder<'a, LexerTypesT: LexerTypes> {
     construction: Option<Construction>,
     error_on_conflicts: bool,
     syntax_tree: bool,
+    #[cfg(feature = "query")]
+    queries: super::queries::Files,
     inspect_rt: Option<RunTimeInspector<'a, LexerTypesT>>,
     lexer_types: PhantomData<LexerTypesT>,
 }
@@ -91,6 +93,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             construction: None,
             error_on_conflicts: true,
             syntax_tree: false,
+            #[cfg(feature = "query")]
+            queries: super::queries::Files::default(),
             inspect_rt: None,
             lexer_types: PhantomData,
         }
@@ -164,6 +168,27 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
     #[must_use]
     pub fn syntax_tree(mut self, b: bool) -> Self {
         self.syntax_tree = b;
+        self
+    }
+
+    /// Compiles the [`Query`](crate::Query) in a file into the module, which then also makes syntax
+    /// trees. For `highlights.scm` the module `queries` of the generated module gets a function
+    /// `highlights`, which returns the query. A mistake in it is an error.
+    ///
+    /// A relative path begins in the current folder, which is the package's in a build script.
+    #[cfg(feature = "query")]
+    #[must_use]
+    pub fn query<P: AsRef<Path>>(mut self, file: P) -> Self {
+        self.queries.paths.push(file.as_ref().to_owned());
+        self.syntax_tree = true;
+        self
+    }
+
+    /// Sets the names of trivia that queries may mention, those that the lexer gives (`comment`).
+    #[cfg(feature = "query")]
+    #[must_use]
+    pub fn query_trivia(mut self, names: &[&str]) -> Self {
+        self.queries.trivia = names.iter().map(|name| (*name).to_owned()).collect();
         self
     }
 
@@ -295,6 +320,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
         if let Some((insert, delete)) = &costs {
             (tables.insert_costs, tables.delete_costs) = (insert, delete);
         }
+        #[cfg(feature = "query")]
+        let queries = self.queries.compile(&grammar)?;
         let module = Module {
             grammar: &grammar,
             tables,
@@ -308,6 +335,8 @@ impl<'a, LexerTypesT: LexerTypes> CTParserBuilder<'a, LexerTypesT> {
             recoverer,
             options: &options,
             syntax_tree: self.syntax_tree,
+            #[cfg(feature = "query")]
+            queries,
         };
         let regenerated = output::write_if_changed(output, &module.to_code())?;
         let (grammar_src, grammar_path) = (source, input.to_owned());

@@ -37,6 +37,8 @@ pub(super) struct Module<'g> {
     pub(super) options: &'g RecoveryOptions,
     /// Whether the module makes syntax trees.
     pub(super) syntax_tree: bool,
+    #[cfg(feature = "query")]
+    pub(super) queries: super::queries::Queries,
 }
 
 /// Lints on style that are allowed in the whole module: users' actions stand in generated code too.
@@ -97,6 +99,8 @@ impl Module<'_> {
         if self.syntax_tree {
             self.typed(out);
         }
+        #[cfg(feature = "query")]
+        self.queries.write(out);
         if self.actions.are_run {
             item(out, |out| self.reduce(out));
             item(out, |out| self.discard(out));

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use lrtable::{ProdId, RuleId, Symbol};
 
-use crate::{FieldId, NodeForm, NodeTypes, SyntaxKind};
+use crate::node_types::{FieldId, NodeForm, NodeTypes, SyntaxKind};
 
 /// How many states the automaton of one rule has, at most; larger ones accept any children.
 const MOST_STATES: usize = 20_000;

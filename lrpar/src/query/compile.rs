@@ -10,7 +10,7 @@ use super::{
     QueryError,
     syntax::{Item, Kind, Name, Pattern, Quantifier, Sequence, What},
 };
-use crate::{FieldId, NodeForm, NodeTypes, SyntaxKind};
+use crate::node_types::{FieldId, NodeForm, NodeTypes, SyntaxKind};
 
 /// How many targets the steps of a query have together.
 const MOST_TARGETS: usize = 1_000_000;

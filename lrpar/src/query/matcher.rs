@@ -10,19 +10,23 @@
 //! of the other, it is dropped; [`maximal`] does that to complete matches.
 //!
 //! Work is counted: a node with which a state is compared, a state that is made, a capture that is
-//! compared are one each. It is bounded by [`Limits::work`]; and the states of one pattern that wait
+//! compared are one each, a new capture is [`CAPTURE`] and a match [`MATCH`]. It is bounded by [`Limits::work`]; and the states of one pattern that wait
 //! among the children of one node by [`Limits::states`].
 
 mod maximal;
 
 use std::{cmp::Ordering, iter};
 
-use crate::{SyntaxKind, SyntaxNode};
+use crate::{node_types::SyntaxKind, syntax::SyntaxNode};
 
 use super::{
     Query,
     compile::{Step, Target, Test},
 };
+
+/// The work that a new capture counts for, and a match: they take memory.
+const CAPTURE: u64 = 4;
+const MATCH: u64 = 16;
 
 /// Bounds of one search.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +41,8 @@ pub(super) struct Search<'t> {
     captures: Captures<'t>,
     pub(super) work: u64,
     pub(super) is_cut: bool,
+    /// The bound of `work`.
+    most_work: u64,
 }
 
 /// A match: its pattern, the number of its first node in the walk, and its captures.
@@ -121,7 +127,13 @@ struct Walk<'q, 't> {
 
 /// Finds all matches in `root` and below.
 pub(super) fn search<'t>(query: &Query, root: SyntaxNode<'t>, limits: Limits) -> Search<'t> {
-    let out = Search { found: Vec::new(), captures: Captures::default(), work: 0, is_cut: false };
+    let out = Search {
+        found: Vec::new(),
+        captures: Captures::default(),
+        work: 0,
+        is_cut: false,
+        most_work: limits.work,
+    };
     let mut walk = Walk {
         query,
         limits,
@@ -146,7 +158,7 @@ impl<'t> Walk<'_, 't> {
                 self.leave();
             }
             self.enter(node, number as u32);
-            if self.out.work > self.limits.work {
+            if self.out.work > self.out.most_work {
                 self.out.is_cut = true;
                 break;
             }
@@ -283,7 +295,7 @@ impl<'t> Walk<'_, 't> {
         let query = self.query;
         let step = &query.program.steps[id as usize];
         for capture in &step.captures {
-            self.out.work += 1;
+            self.out.work += CAPTURE;
             state.captures =
                 self.out.captures.with(state.captures, seen.node, (seen.number, *capture));
         }
@@ -454,8 +466,16 @@ impl<'t> Captures<'t> {
 }
 
 impl<'t> Search<'t> {
-    /// Takes the matches with one root, or among the children of one node.
+    /// Takes the matches with one root, or among the children of one node. Those are left out whose
+    /// captures would take too much work.
     fn close(&mut self, mut group: Vec<Found>) {
+        let counted = group.iter().take_while(|found| {
+            self.work += MATCH + u64::from(self.captures.length(found.captures));
+            self.work <= self.most_work
+        });
+        let counted = counted.count();
+        self.is_cut |= counted < group.len();
+        group.truncate(counted);
         if group.len() > 1 {
             group.sort_by_key(|found| found.pattern);
         }

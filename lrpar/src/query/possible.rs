@@ -14,7 +14,7 @@ use super::{
     children::{Automaton, Child, Nodes},
     compile::{Program, Step, Target, Test},
 };
-use crate::{FieldId, NodeTypes, SyntaxKind};
+use crate::node_types::{FieldId, NodeTypes, SyntaxKind};
 
 /// How many places are looked at for one query; patterns beyond are taken for possible.
 const MOST_PLACES: usize = 50_000_000;
@@ -70,6 +70,9 @@ enum Waits {
     /// Nothing.
     Done,
 }
+
+/// A way from one place to another, and the step that takes a node on it, with that.
+type Edge = (u32, Option<(u32, Node)>, u32);
 
 /// What a run over an automaton found.
 #[derive(Default)]
@@ -167,7 +170,7 @@ impl Check<'_> {
     ) -> Run {
         let mut numbers: HashMap<(u32, Waits), u32> = HashMap::new();
         let mut places: Vec<(u32, Waits)> = Vec::new();
-        let mut edges: Vec<(u32, Option<(u32, Node)>, u32)> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::new();
         let mut number = |place: (u32, Waits), places: &mut Vec<(u32, Waits)>| {
             *numbers.entry(place).or_insert_with(|| {
                 places.push(place);

@@ -243,7 +243,7 @@ impl<'t> Tree<'t> {
             let sets: BTreeSet<&Captures> = group.iter().map(|(captures, _)| captures).collect();
             for set in &sets {
                 let is_part = |other: &&Captures| set.is_subset(other) && set.len() < other.len();
-                if !sets.iter().any(|other| is_part(other)) {
+                if !sets.iter().any(is_part) {
                     let starts = group.iter().filter(|(captures, _)| captures == *set);
                     found.push((starts.map(|(_, start)| *start).min().unwrap(), (*set).clone()));
                 }
@@ -313,7 +313,7 @@ fn concatenated<'q>(
             if all.len() > MOST_ROWS {
                 return all;
             }
-            if row.len() + other.len() <= longest && !(*is_last && !other.is_empty()) {
+            if row.len() + other.len() <= longest && (!*is_last || other.is_empty()) {
                 let ones = row.iter().chain(other).cloned().collect();
                 all.push((ones, *is_last || *is_other_last));
             }

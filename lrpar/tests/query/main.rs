@@ -2,7 +2,9 @@
 //! one of the library.
 
 mod brute;
+mod builder;
 mod language;
 mod mistakes;
 mod random;
 mod semantics;
+mod work;

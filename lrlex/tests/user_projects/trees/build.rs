@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .yacckind(YaccKind::Original(YaccOriginalActionKind::NoAction))
         .grammar_path("src/list.y")
         .output_path(out.join("check.y.rs"))
+        .query("src/lists.scm")
         .mod_name("check")
         .build()?;
     assert!(parser.conflicts().is_none());

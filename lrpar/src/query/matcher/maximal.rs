@@ -15,7 +15,6 @@ pub(super) fn maximal(group: &[Found], search: &mut Search<'_>) {
     }
     let keyed = group.iter().map(|found| (search.captures.keys(found.captures), *found));
     let mut all: Vec<(Vec<(u32, u32)>, Found)> = keyed.collect();
-    search.work += all.iter().map(|(keys, _)| 1 + keys.len() as u64).sum::<u64>();
     all.sort_unstable_by(|one, other| (&one.0, one.1.start).cmp(&(&other.0, other.1.start)));
     all.dedup_by(|one, other| one.0 == other.0);
     let longest = all.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);

@@ -58,6 +58,19 @@ fn broken() {
 }
 
 #[test]
+fn query() {
+    let lexerdef = words::lexerdef();
+    let (tree, _) = check::parse_syntax(&lexerdef.lexer("a, b, c; d;"));
+    let query = check::queries::lists();
+    assert_eq!(query.capture_names(), ["first", "other"]);
+    let found = query.matches(&tree).map(|found| {
+        let texts = found.captures.iter().map(|(_, node)| node.text());
+        texts.collect::<Vec<_>>().join(" ")
+    });
+    assert_eq!(found.collect::<Vec<_>>(), ["a b c", "d"]);
+}
+
+#[test]
 fn eco() {
     let lexerdef = eco_l::lexerdef();
     let lexer = lexerdef.lexer(" a ;b\n");

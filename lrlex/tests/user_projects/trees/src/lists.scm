@@ -1,0 +1,2 @@
+; The words of each list.
+(List . "WORD" @first ("," "WORD" @other)*)
