@@ -243,8 +243,8 @@ impl NodeTypes {
         own.filter(|(.., field)| *field == SEPARATOR).map(|(_, symbol, _)| unpacked(*symbol))
     }
 
-    /// Returns how a token, or the first token that is a sentence of a rule, is written; empty if its
-    /// name does not say that.
+    /// Returns how a token, or the first token that is a sentence of a rule, is written; empty if
+    /// its name does not say that.
     pub(crate) fn spelling(&self, symbol: Symbol) -> &str {
         let token = match symbol {
             Symbol::Token(token) => Some(token),

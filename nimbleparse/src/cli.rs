@@ -1,8 +1,8 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
 //! The first argument names the command: `test`, `generate`, `coverage`, `evaluate`, `train`,
-//! `rewrite` and `grep` have a file each; all else is parsing, or a question on a grammar. Each command checks
-//! its arguments, then does one thing.
+//! `rewrite` and `grep` have a file each; all else is parsing, or a question on a
+//! grammar. Each command checks its arguments, then does one thing.
 
 mod clock;
 mod conflicts;

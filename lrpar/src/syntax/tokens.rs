@@ -130,8 +130,8 @@ impl<'t> SyntaxNode<'t> {
         siblings.into_iter().find(|node| node.is_symbol())
     }
 
-    /// Returns the node's index among the [`items`](SyntaxNode::items) of its parent; `None` if it is
-    /// not among them, as separators and trivia are not. Takes time linear in the index.
+    /// Returns the node's index among the [`items`](SyntaxNode::items) of its parent; `None` if it
+    /// is not among them, as separators and trivia are not. Takes time linear in the index.
     pub fn index(self) -> Option<usize> {
         self.parent()?.items().position(|item| item == self)
     }

@@ -24,8 +24,8 @@ impl<'t> SyntaxNode<'t> {
     /// [trailing trivia](SyntaxNode::trailing_trivia) of the token before.
     ///
     /// These trivia stand before the node, mostly further up in the tree. Nodes without text and
-    /// trivia have none, nor has a root, which contains all. Takes time linear in the trivia between
-    /// both tokens, and logarithmic in the size of the tree.
+    /// trivia have none, nor has a root, which contains all. Takes time linear in the trivia
+    /// between both tokens, each of which is found in logarithmic time.
     ///
     /// ```
     /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }

@@ -322,8 +322,8 @@ impl<W: Write> Run<'_, W> {
         }
     }
 
-    /// Returns the query for files with this built-in grammar, or the one that the arguments name if
-    /// the name is empty; `None`, after a message, if there is a mistake.
+    /// Returns the query for files with this built-in grammar, or the one that the arguments name
+    /// if the name is empty; `None`, after a message, if there is a mistake.
     fn loaded(&mut self, name: &'static str) -> io::Result<Option<Rc<Loaded>>> {
         if let Some(loaded) = self.languages.get(name) {
             return Ok(loaded.clone());

@@ -136,7 +136,7 @@ fn one(places: &Places<'_>, query: &Query, found: &QueryMatch<'_>) -> Value {
     let capture = |(index, node): &(usize, SyntaxNode<'_>)| {
         Value::object([
             ("name", Value::string(&query.capture_names()[*index])),
-            ("node", Value::string(node.name())),
+            ("node", Value::string(node.trivia_name().unwrap_or(node.name()))),
             ("place", place(places, node.span())),
             ("text", short(node.text())),
         ])
