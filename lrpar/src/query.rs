@@ -356,8 +356,7 @@ impl QueryError {
 
     fn report(&self) -> Report {
         let report = Report::new(Code::Specification, self.message.clone(), self.span);
-        let notes = self.help.iter().map(|help| format!("help: {help}")).collect();
-        Report { notes, ..report }
+        Report { notes: self.help.iter().cloned().collect(), ..report }
     }
 }
 

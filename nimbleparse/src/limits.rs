@@ -72,6 +72,10 @@ pub const FOLDERS: usize = 100;
 /// Number of bytes of what is found for a section `tree` or `lexemes` of a case; of a longer text
 /// the beginning is compared and written, and its last line says so.
 pub const CASE_TEXT: usize = 32 << 20;
+/// Number of bytes of a line that are shown before a match of a query; `…` stands for the rest.
+pub const FOUND_BEFORE: usize = 80;
+/// Number of bytes of a line that are shown from a match of a query on; `…` stands for the rest.
+pub const FOUND_AFTER: usize = 240;
 /// Number of lines of a difference that are shown, with those around them; more are counted.
 pub const DIFF_LINES: usize = 1_000;
 /// Number of bytes of a line that a difference shows, around the first byte that differs; `…`

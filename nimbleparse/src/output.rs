@@ -1,6 +1,7 @@
 //! Results as text, JSON and SARIF, with explanations of searches and of conflicts.
 
 pub mod conflicts;
+pub mod found;
 pub mod highlighted;
 pub mod json;
 #[cfg(test)]
@@ -10,6 +11,7 @@ pub mod reports;
 pub mod sarif;
 pub mod search_explained;
 pub mod text;
+pub mod unified;
 
 use std::io::{self, Write};
 
