@@ -47,7 +47,10 @@
 ; Variables
 [(VARIABLE) (OFFSET_VARIABLE)] @variable
 (PROPERTY_VARIABLE) @property
-((VARIABLE) @variable.builtin (#eq? @variable.builtin "$this"))
+([(VARIABLE) (OFFSET_VARIABLE)] @variable.builtin
+  (#any-of? @variable.builtin
+    "$this" "$GLOBALS" "$_SERVER" "$_GET" "$_POST" "$_FILES" "$_COOKIE" "$_SESSION" "$_REQUEST"
+    "$_ENV"))
 (parameter (VARIABLE) @variable.parameter)
 (property_element . (VARIABLE) @property)
 

@@ -188,13 +188,8 @@ impl WrongQuery {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::{
-        builtin,
-        language::{self, Parsed, Recovery},
-    };
+    use crate::{builtin, language};
 
     /// The queries of a built-in language, and what is wrong with them.
     pub(in crate::service) fn built_in(
@@ -216,50 +211,6 @@ pub(super) mod tests {
             assert_eq!(queries.0.len(), one.queries.len());
             assert!(queries.get(QueryFile::Highlights).is_some(), "{}", one.name);
         }
-    }
-
-    /// What the samples do not have.
-    const RARE: [(&str, &str); 4] = [
-        ("c11", "int f(void) { p->g(1); }"),
-        ("java7", "class A { int x = f().B_C; }"),
-        (
-            "lua53",
-            "local C = 1 local f = function() end a.b = function() end t = { g = function() end } ffi.cdef [[int x;]]",
-        ),
-        ("php73", "<?php $a = <<<HTML\n<b>\nHTML;\n$b = <<<JS\nx\nJS;\n"),
-    ];
-
-    #[test]
-    fn each_pattern_of_the_built_in_languages_matches_somewhere_in_their_samples() {
-        let mut dead = Vec::new();
-        for one in builtin::ALL {
-            let language = language::builtin(one.name).unwrap();
-            let (queries, _) = built_in(&language, one.name);
-            let mut unused: Vec<(QueryFile, usize)> = Vec::new();
-            for (file, query) in &queries.0 {
-                unused.extend((0..query.pattern_count()).map(|pattern| (*file, pattern)));
-            }
-            let folder = format!("{}/../grammars/{}/ok", env!("CARGO_MANIFEST_DIR"), one.name);
-            let files = std::fs::read_dir(folder).unwrap();
-            let samples =
-                files.filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok());
-            let rare = RARE.iter().filter(|(name, _)| *name == one.name);
-            for text in samples.chain(rare.map(|(_, text)| (*text).to_owned())) {
-                let parsed = Parsed::with_syntax_tree(&language, &text, &Recovery::default(), None);
-                for (file, query) in &queries.0 {
-                    let used = query.matches(&parsed.tree).map(|found| (*file, found.pattern));
-                    let used: HashSet<_> = used.map(|(_, pattern)| pattern).collect();
-                    unused.retain(|(of, pattern)| of != file || !used.contains(pattern));
-                }
-            }
-            let text = |(file, pattern): &(QueryFile, usize)| {
-                let span = queries.get(*file).unwrap().pattern_span(*pattern);
-                let text = one.query(file.name()).unwrap();
-                format!("{} of {}: {}", file.file_name(), one.name, span.text(text))
-            };
-            dead.extend(unused.iter().map(text));
-        }
-        assert_eq!(dead, [""; 0]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! each grammar than a usual run does, and `SYNTAX_CORPORA=FOLDER` has all files of corpora read.
 
 mod around;
+mod built_in_queries;
 mod edits;
 
 use std::{

@@ -8,7 +8,7 @@ use nimbleparse::{
     cases::{CaseError, CaseFile, Section},
     language::{Language, Parsed, Part, Recovery, Specification, settings, timing::Timings},
     output::{json, reports},
-    service::{grammar::findings::findings, token_classes::Class},
+    service::grammar::findings::findings,
 };
 use serde_json::{Value, json};
 
@@ -192,7 +192,7 @@ fn parse(
         .map(|word| {
             let kind = match word.token == language.no_token() {
                 true => "unknown",
-                false => class_of(language.class(word.token)),
+                false => language.class(word.token).name().unwrap_or("name"),
             };
             json!([word.start, word.end - word.start, language.name_of(word.token), kind])
         })
@@ -217,17 +217,6 @@ fn parse(
         "nodes": tree.node_count(),
         "repaired": repaired,
     }))
-}
-
-/// The name of a token class on the page.
-fn class_of(class: Class) -> &'static str {
-    match class {
-        Class::Keyword => "keyword",
-        Class::Operator => "operator",
-        Class::Number => "number",
-        Class::String => "string",
-        Class::Name => "name",
-    }
 }
 
 /// The name of a kind of node on the page.

@@ -5,7 +5,7 @@
 //! by itself. Tokens that no pattern captures have the class that their lex rules suggest.
 //! Skipped text is a comment if the lexer calls it so, or has no names for skipped texts. Cost: that of the queries, and a sort of what they capture.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use lrpar::{SyntaxKind, SyntaxNode};
 use lrtable::{Span, TokenId};
@@ -32,8 +32,10 @@ pub struct Coloured<'q> {
 /// neither queries nor lex rules say anything are left out.
 pub fn colours<'q>(program: &Program, queries: &'q Queries) -> Vec<Coloured<'q>> {
     let language = program.language();
-    let names: HashSet<Span> =
+    let mut names: Vec<Span> =
         symbols(program, queries).iter().map(|symbol| symbol.name_span).collect();
+    names.sort_by_key(|name| (name.start(), name.end()));
+    let mut names = names.into_iter().peekable();
     let mut classes: HashMap<TokenId, Option<&'static str>> = HashMap::new();
     let has_names = language.named_trivia().next().is_some();
     let is_comment = |leaf: SyntaxNode<'_>| !has_names || leaf.trivia_name() == Some("comment");
@@ -65,7 +67,8 @@ pub fn colours<'q>(program: &Program, queries: &'q Queries) -> Vec<Coloured<'q>>
             (None, SyntaxKind::Trivia) if is_comment(leaf) => Some("comment"),
             (None, _) => None,
         };
-        let is_declaration = names.contains(&span);
+        while names.next_if(|name| name.start() < span.start()).is_some() {}
+        let is_declaration = names.peek() == Some(&span);
         found.extend(class.map(|class| Coloured { span, class, is_declaration }));
     }
     found
@@ -87,15 +90,19 @@ fn captured<'q>(program: &Program, queries: &'q Queries) -> Vec<(Span, &'q str)>
             _ => places.push((node.span(), name)),
         }
     }
-    let classes: HashMap<Span, &'q str> = places.iter().copied().collect();
-    let mut uses = definitions(program, queries);
-    uses.retain(|_, definition| classes.contains_key(definition));
-    for (span, class) in &mut places {
-        if class.split('.').next() == Some("variable")
-            && let Some(definition) = uses.get(span)
-        {
-            *class = classes[definition];
-        }
+    let key = |place: Span| (place.start(), usize::MAX - place.end());
+    let class_at = |place: Span| {
+        let found = places.binary_search_by_key(&key(place), |(one, _)| key(*one)).ok();
+        found.map(|at| places[at].1)
+    };
+    let uses = definitions(program, queries);
+    let of_use = |(at, (span, class)): (usize, &(Span, &'q str))| {
+        let is_variable = class.split('.').next() == Some("variable");
+        Some((at, class_at(*uses.get(span).filter(|_| is_variable)?)?))
+    };
+    let of_uses: Vec<(usize, &'q str)> = places.iter().enumerate().filter_map(of_use).collect();
+    for (at, class) in of_uses {
+        places[at].1 = class;
     }
     places
 }

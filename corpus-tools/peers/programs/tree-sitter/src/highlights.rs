@@ -60,7 +60,7 @@ fn run(args: &[String]) -> Result<(), String> {
     let (theirs, grammar) = theirs(name)?;
     let ours = Arc::new(nimbleparse::language::builtin(grammar).ok_or("no such grammar")?);
     let mut texts = Vec::new();
-    for file in [QueryFile::Highlights, QueryFile::Locals] {
+    for file in [QueryFile::Highlights, QueryFile::Locals, QueryFile::Tags] {
         let path = format!("{GRAMMARS}/{grammar}/queries/{}", file.file_name());
         if Path::new(&path).exists() {
             texts.push((file, corpus_tools::files::read(&path)?));
