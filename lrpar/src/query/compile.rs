@@ -4,7 +4,7 @@
 //! Thompson's construction: other steps, or the end of the patterns for the children of one node.
 //! The patterns for the children of a step's node are steps in the same way.
 
-use lrtable::{Span, TokenId, near::did_you_mean};
+use lrtable::{RuleId, Span, TokenId, near::did_you_mean};
 
 use super::{
     QueryError,
@@ -377,13 +377,20 @@ impl Compiler<'_> {
     fn named(&mut self, name: &Name) -> Option<Test> {
         let types = self.types;
         let text = &*name.text;
-        let bare = |name: &str| name.replace('"', "'").split_whitespace().collect::<String>();
-        let plain = bare(text);
         let rules = || types.rule_ids().skip(1);
-        let rule = types
-            .rule_named(text)
-            .filter(|rule| rule.index() > 0)
-            .or_else(|| rules().find(|rule| bare(types.name(SyntaxKind::Rule(*rule))) == plain));
+        let rule = types.rule_named(text).filter(|rule| rule.index() > 0).or_else(|| {
+            // Blanks and the kind of quotes in the name of an instance are free, and so is the
+            // number that tells it from another of this name.
+            let bare = |name: &str| name.replace('"', "'").split_whitespace().collect::<String>();
+            let (plain, has_node) = (bare(text), |rule| types.form(rule) != NodeForm::Spliced);
+            let is_called = |rule: &RuleId| {
+                let name = types.name(SyntaxKind::Rule(*rule));
+                let shown = name.rsplit_once(" (").map_or(name, |(shown, _)| shown);
+                has_node(*rule) && [name, shown].into_iter().any(|name| bare(name) == plain)
+            };
+            let is_instance = !text.chars().all(|c| c.is_alphanumeric() || c == '_');
+            is_instance.then(|| rules().find(is_called))?
+        });
         if let Some(rule) = rule {
             if types.form(rule) == NodeForm::Spliced {
                 let message = format!(
