@@ -255,11 +255,11 @@ impl Query {
         })
     }
 
-    /// Finds all matches in a tree, or in a node and below, in the order of the text: by their first
-    /// nodes, then by their patterns. What is around the node is not seen.
+    /// Finds all matches in a tree, or in a node and below, in the order of the text: by their
+    /// first nodes, then by their patterns. What is around the node is not seen.
     ///
-    /// Takes time linear in the size of the tree times the number of matches that are in progress at
-    /// once, which is bounded: see [`QueryMatches::is_cut`].
+    /// Takes time linear in the size of the tree times the number of matches that are in progress
+    /// at once, which is bounded: see [`QueryMatches::is_cut`].
     pub fn matches<'t>(&self, node: impl Into<SyntaxNode<'t>>) -> QueryMatches<'_, 't> {
         let root = node.into();
         let nodes = root.tree().node_count() as u64;

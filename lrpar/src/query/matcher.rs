@@ -1,17 +1,18 @@
 //! Finds all matches of all patterns in one walk through a tree.
 //!
 //! A *state* is a part of a match: it waits, among the children of one node, for a child that its
-//! step matches. A child that fits makes a new state, for what follows; the old one waits on, unless
-//! an anchor forbids. Where a step has patterns for the children of its node, states for these wait
-//! in that node; when the walk leaves the node, those that reached the end go on beside it. So a
-//! state needs no stack: the steps of a pattern say how deep it is.
+//! step matches. A child that fits makes a new state, for what follows; the old one waits on,
+//! unless an anchor forbids. Where a step has patterns for the children of its node, states for
+//! these wait in that node; when the walk leaves the node, those that reached the end go on beside
+//! it. So a state needs no stack: the steps of a pattern say how deep it is.
 //!
 //! Two states that wait for the same have the same future. If the captures of one are among those
 //! of the other, it is dropped; [`maximal`] does that to complete matches.
 //!
 //! Work is counted: a node with which a state is compared, a state that is made, a capture that is
-//! compared are one each, a new capture is [`CAPTURE`] and a match [`MATCH`]. It is bounded by [`Limits::work`]; and the states of one pattern that wait
-//! among the children of one node by [`Limits::states`].
+//! compared are one each, a new capture is [`CAPTURE`] and a match [`MATCH`]. It is bounded by
+//! [`Limits::work`]; and the states of one pattern that wait among the children of one node by
+//! [`Limits::states`].
 
 mod maximal;
 

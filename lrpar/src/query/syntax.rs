@@ -390,8 +390,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads up to the parenthesis that ends a node or a group; `absent` gets the fields that a node
-    /// must not have.
+    /// Reads up to the parenthesis that ends a node or a group; `absent` gets the fields that a
+    /// node must not have.
     fn sequence(&mut self, mut absent: Option<&mut Vec<Name>>) -> Read<Sequence> {
         let mut sequence = Sequence::default();
         loop {
