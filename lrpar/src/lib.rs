@@ -123,7 +123,7 @@ pub use recovery::RecoveryKind;
 pub use repair::{ParseRepair, shortened, show_sequence};
 pub use report::{Expected, Renderer, Report, Reporter};
 pub use spanned::Spanned;
-pub use syntax::{SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
+pub use syntax::{SyntaxCursor, SyntaxEdits, SyntaxNode, SyntaxPointer, SyntaxTree, TypedNode};
 pub use tree::{Children, Node, NodeKind, NodeRef, Tree};
 pub use values::Token;
 

@@ -77,6 +77,14 @@ fn packed(symbol: Symbol) -> u32 {
     }
 }
 
+fn unpacked(symbol: u32) -> Symbol {
+    let id = (symbol >> 1) as usize;
+    match symbol & 1 {
+        0 => Symbol::Token(TokenId::new(id)),
+        _ => Symbol::Rule(RuleId::new(id)),
+    }
+}
+
 /// How the sentences of a rule stand in syntax trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeForm {
@@ -230,6 +238,32 @@ impl NodeTypes {
         self.list_symbol(list, symbol) == Some(SEPARATOR)
     }
 
+    /// Returns the symbols that separate the items of a list.
+    pub(crate) fn separators(&self, list: RuleId) -> impl Iterator<Item = Symbol> {
+        let from = self.list_symbols.partition_point(|(rule, ..)| *rule < list.0);
+        let own = self.list_symbols[from..].iter().take_while(move |(rule, ..)| *rule == list.0);
+        own.filter(|(.., field)| *field == SEPARATOR).map(|(_, symbol, _)| unpacked(*symbol))
+    }
+
+    /// Returns how a token, or the first token that is a sentence of a rule, is written; empty if
+    /// its name does not say that.
+    pub(crate) fn spelling(&self, symbol: Symbol) -> &str {
+        let token = match symbol {
+            Symbol::Token(token) => Some(token),
+            Symbol::Rule(rule) => self.prod_ids().find_map(|prod| {
+                let mut symbols = self.symbols(prod).map(|(symbol, _)| symbol);
+                let only = symbols.next().filter(|_| self.rule_of(prod) == rule);
+                only.filter(|_| symbols.next().is_none()).and_then(Symbol::token)
+            }),
+        };
+        let Some(token) = token else { return "" };
+        match self.aliases.get(token.index()) {
+            "" if self.is_named(SyntaxKind::Token(token)) => "",
+            "" => self.tokens.get(token.index()),
+            alias => alias,
+        }
+    }
+
     fn list_symbol(&self, RuleId { 0: list, .. }: RuleId, symbol: Symbol) -> Option<u32> {
         let key = (list, packed(symbol));
         let at = self.list_symbols.binary_search_by_key(&key, |(rule, symbol, _)| (*rule, *symbol));
@@ -242,13 +276,7 @@ impl NodeTypes {
     }
 
     fn symbol(&self, slot: u32) -> Symbol {
-        let symbol = self.symbols[slot as usize];
-        let id = (symbol >> 1) as usize;
-        if symbol & 1 == 0 {
-            Symbol::Token(TokenId::new(id))
-        } else {
-            Symbol::Rule(RuleId::new(id))
-        }
+        unpacked(self.symbols[slot as usize])
     }
 
     /// Returns the field at a place in a rule's node.

@@ -18,7 +18,12 @@
 //! sibling are found without a search, and nothing recurses.
 
 mod build;
+mod cursor;
+mod edits;
 mod node;
+mod place;
+mod tokens;
+mod trivia;
 
 use std::{fmt, iter, sync::Arc};
 
@@ -29,6 +34,8 @@ use crate::{
     repair::shortened,
     tree::Outline,
 };
+pub use cursor::SyntaxCursor;
+pub use edits::SyntaxEdits;
 
 /// A lossless syntax tree: its leaves in order are the input, with blanks, comments and errors.
 ///
@@ -71,6 +78,8 @@ struct Parts {
     rules: Vec<RuleId>,
     /// The distinct names of trivia.
     trivia: Vec<Box<str>>,
+    /// The elements that are errors or missing tokens, in order.
+    wrong: Vec<u32>,
 }
 
 impl PartialEq for Parts {

@@ -1,8 +1,8 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
-//! The first argument names the command: `test`, `generate`, `coverage`, `evaluate`, `train` and
-//! `rewrite` have a file each; all else is parsing, or a question on a grammar. Each command checks
-//! its arguments, then does one thing.
+//! The first argument names the command: `test`, `generate`, `coverage`, `evaluate`, `train`,
+//! `rewrite`, `highlight` and `grep` have a file each; all else is parsing, or a question on a
+//! grammar. Each command checks its arguments, then does one thing.
 
 mod clock;
 mod conflicts;
@@ -11,6 +11,8 @@ mod dump;
 mod evaluate;
 mod exit;
 mod generate;
+mod grep;
+mod highlight;
 mod input_files;
 mod load;
 mod messages;
@@ -46,13 +48,15 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         raw.push("--help".into());
     }
     let mut raw = raw.into_iter().peekable();
-    let commands: [(_, fn(_) -> ExitCode); 6] = [
+    let commands: [(_, fn(_) -> ExitCode); 8] = [
         ("test", test::run),
         ("generate", generate::run),
         ("coverage", coverage::run),
         ("evaluate", evaluate::run),
         ("train", train::run),
         ("rewrite", rewrite::run),
+        ("grep", grep::run),
+        ("highlight", highlight::run),
     ];
     let first = raw.peek().and_then(|first| first.to_str()).unwrap_or_default();
     if let Some((_, command)) = commands.iter().find(|(name, _)| *name == first) {

@@ -72,6 +72,10 @@ pub const FOLDERS: usize = 100;
 /// Number of bytes of what is found for a section `tree` or `lexemes` of a case; of a longer text
 /// the beginning is compared and written, and its last line says so.
 pub const CASE_TEXT: usize = 32 << 20;
+/// Number of bytes of a line that are shown before a match of a query; `…` stands for the rest.
+pub const FOUND_BEFORE: usize = 80;
+/// Number of bytes of a line that are shown from a match of a query on; `…` stands for the rest.
+pub const FOUND_AFTER: usize = 240;
 /// Number of lines of a difference that are shown, with those around them; more are counted.
 pub const DIFF_LINES: usize = 1_000;
 /// Number of bytes of a line that a difference shows, around the first byte that differs; `…`
@@ -109,9 +113,6 @@ pub(crate) const LARGEST_WEIGHT: usize = 1_000_000;
 pub(crate) const OFFERED_WORDS: usize = 200;
 /// Number of bytes of a text of the program that completion offers; longer ones are left out.
 pub(crate) const OFFERED_TEXT: usize = 100;
-/// Number of nodes of a symbol of the outline among which its name is looked for; a symbol whose
-/// name comes later is left out.
-pub(crate) const NAME_NODES: usize = 1_000;
 /// Number of productions, and of tokens of a set, that a description shows; more are counted. Of
 /// the rules around a place the nearest are shown.
 pub(crate) const DESCRIBED: usize = 20;

@@ -1,6 +1,8 @@
 //! Results as text, JSON and SARIF, with explanations of searches and of conflicts.
 
 pub mod conflicts;
+pub mod found;
+pub mod highlighted;
 pub mod json;
 #[cfg(test)]
 mod lexer_calls;
@@ -9,6 +11,7 @@ pub mod reports;
 pub mod sarif;
 pub mod search_explained;
 pub mod text;
+pub mod unified;
 
 use std::io::{self, Write};
 
@@ -18,4 +21,10 @@ use lrpar::visible_lines;
 /// terminal would obey.
 pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(visible_lines(text).as_bytes())
+}
+
+/// Returns `text` as the text or an attribute of an HTML page.
+pub(crate) fn escape_html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;")
 }

@@ -11,11 +11,11 @@ use super::{Element, Packed, SyntaxNode, SyntaxPointer, SyntaxTree, TAG, Variant
 use crate::node_types::{FieldId, NodeForm, Place, SyntaxKind};
 
 impl<'t> SyntaxNode<'t> {
-    fn element(self) -> &'t Element {
+    pub(super) fn element(self) -> &'t Element {
         &self.tree.0.elements[self.at as usize]
     }
 
-    fn to(self, at: u32) -> SyntaxNode<'t> {
+    pub(super) fn to(self, at: u32) -> SyntaxNode<'t> {
         SyntaxNode { at, ..self }
     }
 
@@ -224,7 +224,7 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    fn is_symbol(self) -> bool {
+    pub(super) fn is_symbol(self) -> bool {
         self.element().kind.0 < Packed::TRIVIA
     }
 
@@ -281,26 +281,6 @@ impl<'t> SyntaxNode<'t> {
     /// Returns the last leaf before the node.
     pub fn previous_leaf(self) -> Option<SyntaxNode<'t>> {
         (0..self.at).rev().map(|at| self.to(at)).find(|node| node.is_leaf())
-    }
-
-    /// Returns an iterator over the trivia between the previous token and the node, in the order of
-    /// the text: blanks and comments.
-    ///
-    /// These trivia stand before the node, mostly further up in the tree. No token follows those at
-    /// the end of a text, which are the last children of the root.
-    ///
-    /// ```
-    /// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
-    /// # use words::sum_tree;
-    /// let tree = sum_tree("one plus one");
-    /// let plus = tree.leaf_at(5).unwrap();
-    /// let blanks: String = plus.leading_trivia().map(|leaf| leaf.text()).collect();
-    /// assert_eq!(blanks, " ");
-    /// ```
-    pub fn leading_trivia(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        let before = iter::successors(self.previous_leaf(), |leaf| leaf.previous_leaf());
-        let trivia = before.take_while(|leaf| leaf.kind() == SyntaxKind::Trivia);
-        trivia.collect::<Vec<_>>().into_iter().rev()
     }
 
     /// Returns the place and the kind of the node, by which another tree finds it.

@@ -63,7 +63,7 @@ pub(super) fn run(
 }
 
 /// Returns whether a file in a folder is one that `source` can parse.
-fn is_of_source(source: &Source, file: &str) -> bool {
+pub(super) fn is_of_source(source: &Source, file: &str) -> bool {
     match source {
         Source::Files { .. } => true,
         Source::Builtin(name) => {
@@ -73,6 +73,21 @@ fn is_of_source(source: &Source, file: &str) -> bool {
         }
         Source::ByEnding | Source::Yacc(_) => builtin::for_file(file).is_some(),
     }
+}
+
+/// Returns the name of the built-in grammar for a file; empty if the arguments name a language.
+pub(super) fn grammar_of(source: &Source, file: &str) -> Result<&'static str, String> {
+    if *source != Source::ByEnding {
+        return Ok("");
+    }
+    if let Some(builtin) = builtin::for_file(file) {
+        return Ok(builtin.name);
+    }
+    // The ending of a missing file says nothing.
+    read_input(file)?;
+    Err(format!(
+        "nimbleparse: cannot parse '{file}': no built-in grammar for it, name one by '--grammar'"
+    ))
 }
 
 /// A run over files.
@@ -92,7 +107,7 @@ struct Run<'a, W> {
 impl<W: Write> Run<'_, W> {
     /// Parses a file; returns `false` if its language cannot be used, so that the run ends.
     fn file(&mut self, file: &str) -> io::Result<bool> {
-        let name = match self.grammar_of(file) {
+        let name = match grammar_of(&self.args.source, file) {
             Ok(name) => name,
             Err(message) => {
                 fail(&message, self.status);
@@ -126,21 +141,6 @@ impl<W: Write> Run<'_, W> {
             }
             Err(error) => wrong(error.to_string()),
         }
-    }
-
-    /// Returns the name of the built-in grammar for a file; empty if the arguments name a language.
-    fn grammar_of(&self, file: &str) -> Result<&'static str, String> {
-        if self.args.source != Source::ByEnding {
-            return Ok("");
-        }
-        if let Some(builtin) = builtin::for_file(file) {
-            return Ok(builtin.name);
-        }
-        // The ending of a missing file says nothing.
-        read_input(file)?;
-        Err(format!(
-            "nimbleparse: cannot parse '{file}': no built-in grammar for it, name one by '--grammar'"
-        ))
     }
 
     /// Returns the languages for files with this built-in grammar; `None`, after a message, if they

@@ -1,4 +1,4 @@
-//! The terminal on standard error: its width, and whether it takes colour.
+//! The terminal: its width, and whether it takes colour.
 
 use std::{
     fs::File,
@@ -12,7 +12,7 @@ use super::parse_arguments::Color;
 
 /// Makes a renderer of the terminal's width, coloured if wanted.
 pub(crate) fn fitted(renderer: Renderer<'_>, color: Color) -> Renderer<'_> {
-    let renderer = renderer.colour(has_colour(color));
+    let renderer = renderer.colour(has_colour(color, &io::stderr()));
     match columns() {
         Some(columns) => renderer.width(columns),
         None => renderer,
@@ -35,8 +35,8 @@ fn columns() -> Option<usize> {
     size.split_whitespace().nth(1)?.parse().ok().filter(|columns| *columns > 0)
 }
 
-/// Returns whether output is coloured.
-fn has_colour(color: Color) -> bool {
+/// Returns whether output to `out` is coloured.
+pub(crate) fn has_colour(color: Color, out: &impl IsTerminal) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
@@ -44,7 +44,7 @@ fn has_colour(color: Color) -> bool {
             // https://no-color.org
             let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
             let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-            io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+            out.is_terminal() && !is_set("NO_COLOR") && !is_dumb
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Version of the format: increased when members change their meaning or are removed.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// Writes the mistakes in a grammar or a lex file, for which no file can be parsed.
 ///
@@ -255,7 +255,7 @@ fn milliseconds(time: Duration) -> Value {
 }
 
 /// Returns a string of at most [`JSON_TEXT`] characters of `text`, then `…` if there are more.
-fn short(text: &str) -> Value {
+pub(super) fn short(text: &str) -> Value {
     Value::string(match text.char_indices().nth(JSON_TEXT) {
         None => Cow::Borrowed(text),
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),

@@ -2,6 +2,9 @@
 //! of them, and for corpora where they are present: `SYNTAX_MUTANTS=12000` makes more mutants of
 //! each grammar than a usual run does, and `SYNTAX_CORPORA=FOLDER` has all files of corpora read.
 
+mod around;
+mod edits;
+
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -52,6 +55,7 @@ fn checked(language: &Language, kind: RecoveryKind, text: &str) -> SyntaxTree {
         checked_rule(language, node);
     }
     assert_eq!(count, tree.node_count());
+    around::checked_around(&tree);
     tree
 }
 

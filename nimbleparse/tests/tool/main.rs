@@ -7,6 +7,8 @@ mod drop_in;
 #[cfg(unix)]
 mod files;
 mod gallery;
+mod grep;
+mod highlight;
 mod json;
 mod large_inputs;
 mod limits;

@@ -166,6 +166,14 @@ fn json_is_as_its_schema_says() {
         codes.push(error.get("code").text().to_string());
         check_places("%%\nS: T 'é' | S? ;\n", error);
     }
+    let found = ["grep", "--format", "json", "--grammar", "lua53", "[(NAME) (comment)] @a", "-"];
+    let output = run_with_input(&found, "é = b -- c".as_bytes());
+    let json = Json::parse(output.stdout.trim_end());
+    schema.check(&json).unwrap();
+    assert_eq!(
+        json.get("matches").items()[1].get("captures").items()[0].get("node").text(),
+        "NAME"
+    );
     codes.sort();
     codes.dedup();
     let report = whole.get("$defs").get("report").get("properties").get("code").get("enum");

@@ -124,7 +124,13 @@ fn the_guide_shows_what_its_commands_print() {
             let Some((input, rest)) = block.split_once("' | nimbleparse ") else { continue };
             let (args, rest) = rest.split_once('\n').unwrap();
             let (shown, _) = rest.split_once("```").unwrap();
-            let args: Vec<&str> = args.split(' ').collect();
+            // Single quotes are those of a shell.
+            let quoted = |(at, part): (usize, &str)| match at % 2 {
+                0 => part.replace(' ', "\n"),
+                _ => part.to_owned(),
+            };
+            let args: String = args.split('\'').enumerate().map(quoted).collect();
+            let args: Vec<&str> = args.lines().collect();
             let output = run_with_input(&args, format!("{input}\n").as_bytes());
             assert_eq!(output.stdout + &output.stderr, shown, "{} {args:?}", page.display());
             commands += 1;

@@ -122,13 +122,17 @@ fn format(text: &str) -> String {
     }
     let mut printer =
         Printer { out: String::new(), depth: 0, gap: Gap::Nothing, after_line: false };
-    for leaf in tree.root().leaves() {
-        let in_error = leaf.ancestors().any(|node| node.kind() == SyntaxKind::Error);
-        match leaf.kind() {
-            SyntaxKind::Trivia => printer.trivia(leaf),
-            SyntaxKind::Token(_) if in_error => printer.error(leaf),
-            SyntaxKind::Token(_) | SyntaxKind::Missing(_) => printer.token(leaf),
-            _ => printer.error(leaf),
+    // The depth of the error node around.
+    let mut error = usize::MAX;
+    for (depth, node) in tree.root().preorder() {
+        if depth <= error {
+            error = if node.is_error() { depth } else { usize::MAX };
+        }
+        match node.kind() {
+            SyntaxKind::Rule(_) | SyntaxKind::Error => {}
+            SyntaxKind::Trivia => printer.trivia(node),
+            SyntaxKind::Token(_) | SyntaxKind::Missing(_) if depth < error => printer.token(node),
+            _ => printer.error(node),
         }
     }
     printer.out.push('\n');
@@ -175,6 +179,13 @@ mod tests {
         let formatted = format(text);
         assert_eq!(lexemes(&formatted), lexemes(text), "{formatted}");
         assert!(formatted.contains("/* here */"));
+    }
+
+    /// With time that is not linear the test would not end.
+    #[test]
+    fn long_texts_are_formatted() {
+        let text = format!("[{}1]", "1, ".repeat(300_000));
+        assert_eq!(format(&text).lines().count(), 300_003);
     }
 
     #[test]
