@@ -9,18 +9,17 @@
 
 mod children;
 mod compile;
+mod error;
 mod matcher;
 mod possible;
 mod predicate;
 mod syntax;
 
-use std::{collections::HashMap, fmt, vec};
+use std::{collections::HashMap, vec};
 
-use lrtable::{
-    Span,
-    render::{Code, Renderer, Report},
-};
+use lrtable::Span;
 
+pub use error::QueryError;
 pub use predicate::{Directive, DirectiveArgument};
 
 use crate::{
@@ -38,6 +37,27 @@ const WORK: (u64, u64, u64) = (1 << 24, 64, 16);
 
 /// A compiled query.
 ///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
+/// # use words::sum_tree;
+/// use lrpar::Query;
+///
+/// let tree = sum_tree("one plus one");
+/// let query = Query::new(tree.types(), "(Sum (Sum) @left \"one\" @right)").unwrap();
+/// let found = query.matches(&tree).next().unwrap();
+/// let texts: Vec<&str> = found.captures.iter().map(|(_, node)| node.text()).collect();
+/// assert_eq!(texts, ["one", "one"]);
+/// assert_eq!(query.capture_names(), ["left", "right"]);
+///
+/// let errors = Query::new(tree.types(), "(Sum \"pluss\")").unwrap_err();
+/// assert_eq!(
+///     errors[0].message(),
+///     "the grammar has no token 'pluss'; did you mean 'plus'?"
+/// );
+/// let errors = Query::new(tree.types(), "(Sum \"one\" \"plus\")").unwrap_err();
+/// assert!(errors[0].message().starts_with("\"plus\" never is here among the children of (Sum)"));
+/// ```
+///
 /// A query belongs to one grammar: in trees of another it matches what has the numbers of its rules
 /// and tokens there.
 #[derive(Debug)]
@@ -46,16 +66,10 @@ pub struct Query {
     /// The steps that begin a match at a node of a kind, and those that may at any.
     begin: HashMap<SyntaxKind, Vec<u32>>,
     begin_any: Vec<u32>,
+    /// Whether each token has a name of its own.
+    is_named: Vec<bool>,
     predicates: Vec<Vec<Predicate>>,
     directives: Vec<Vec<Directive>>,
-}
-
-/// A mistake in the text of a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueryError {
-    message: String,
-    span: Span,
-    help: Option<String>,
 }
 
 /// A match: nodes that fit a pattern.
@@ -156,7 +170,9 @@ impl Query {
                 _ => begin_any.push(*id),
             }
         }
-        Ok(Query { program, begin, begin_any, predicates, directives })
+        let is_named =
+            types.token_ids().map(|token| types.is_named(SyntaxKind::Token(token))).collect();
+        Ok(Query { program, begin, begin_any, is_named, predicates, directives })
     }
 
     /// The steps that may begin a match at a node of a kind.
@@ -166,6 +182,18 @@ impl Query {
             kind => kind,
         };
         self.begin.get(&kind).into_iter().flatten().chain(&self.begin_any).copied()
+    }
+
+    /// Whether a node is one that anchors do not skip: a rule, a token with a name, trivia with a
+    /// name, an error.
+    fn is_named(&self, kind: SyntaxKind, node: SyntaxNode<'_>) -> bool {
+        match kind {
+            SyntaxKind::Rule(_) | SyntaxKind::Error | SyntaxKind::Unknown => true,
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
+                self.is_named.get(token.index()).is_some_and(|is_named| *is_named)
+            }
+            SyntaxKind::Trivia => node.trivia_name().is_some(),
+        }
     }
 
     /// Returns the names of the captures, without `@`, by their indices: in the order of the text.
@@ -218,11 +246,11 @@ impl Query {
         })
     }
 
-    /// Finds all matches in a tree, or in a node and below, in the order of the text: by their first
-    /// nodes, then by their patterns. What is around the node is not seen.
+    /// Finds all matches in a tree, or in a node and below, in the order of the text: by their
+    /// first nodes, then by their patterns. What is around the node is not seen.
     ///
-    /// Takes time linear in the size of the tree times the number of matches that are in progress at
-    /// once, which is bounded: see [`QueryMatches::is_cut`].
+    /// Takes time linear in the size of the tree times the number of matches that are in progress
+    /// at once, which is bounded: see [`QueryMatches::is_cut`].
     pub fn matches<'t>(&self, node: impl Into<SyntaxNode<'t>>) -> QueryMatches<'_, 't> {
         let root = node.into();
         let nodes = root.tree().node_count() as u64;
@@ -314,7 +342,7 @@ impl<'t> Iterator for QueryCaptures<'t> {
 
 /// Puts errors into the order of the text.
 fn sorted(mut errors: Vec<QueryError>) -> Vec<QueryError> {
-    errors.sort_by_key(|error| (error.span.start(), error.span.end()));
+    errors.sort_by_key(|error| (error.span().start(), error.span().end()));
     errors
 }
 
@@ -323,47 +351,3 @@ impl<'t> From<&'t SyntaxTree> for SyntaxNode<'t> {
         tree.root()
     }
 }
-
-impl QueryError {
-    fn new(message: impl Into<String>, span: Span) -> QueryError {
-        QueryError { message: message.into(), span, help: None }
-    }
-
-    fn help(self, help: impl Into<String>) -> QueryError {
-        QueryError { help: Some(help.into()), ..self }
-    }
-
-    /// Returns what is wrong, in one line.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Returns the place in the text of the query.
-    pub fn span(&self) -> Span {
-        self.span
-    }
-
-    /// Returns what to do about it.
-    pub fn help_text(&self) -> Option<&str> {
-        self.help.as_deref()
-    }
-
-    /// Formats errors of one query with its lines; `file` is the name to show.
-    pub fn render(errors: &[QueryError], file: &str, text: &str) -> String {
-        let renderer = Renderer::new(file, text);
-        errors.iter().map(|error| renderer.rich(&error.report())).collect()
-    }
-
-    fn report(&self) -> Report {
-        let report = Report::new(Code::Specification, self.message.clone(), self.span);
-        Report { notes: self.help.iter().cloned().collect(), ..report }
-    }
-}
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for QueryError {}
