@@ -220,7 +220,7 @@ impl Layout {
             return self.after.trim_start_matches(LINE_BREAKS).to_owned();
         }
         match item.is_after_comment(at) && !self.after.contains(LINE_BREAKS) {
-            true => item.next_line(item.span().start()),
+            true => item.next_line(),
             false => self.after.clone(),
         }
     }

@@ -166,6 +166,28 @@ fn edits_of_outer_nodes_win_and_several_are_made_at_once() {
     assert_eq!(edits.apply().replace(' ', ""), "[w,z,4]");
 }
 
+/// With time that is not linear the test would not end.
+#[test]
+fn many_items_are_edited_at_once() {
+    let language = language::builtin("json").unwrap();
+    let count = 200_000;
+    let tree = tree(&language, &format!("[{}[1]]", "[1],".repeat(count)));
+    let list = tree.root().preorder().map(|(_, node)| node).find(|node| node.name() == "Values");
+    let items: Vec<SyntaxNode<'_>> = list.unwrap().items().collect();
+    let (mut odd, mut all, mut more) = (tree.edit(), tree.edit(), tree.edit());
+    for (at, item) in items.iter().enumerate() {
+        all.remove(*item);
+        if at % 2 == 1 {
+            odd.remove(*item);
+        }
+        more.insert_after(*item, "2")
+            .insert_before(item.first_token().unwrap().next_token().unwrap(), "3");
+    }
+    assert_eq!(all.apply(), "[]");
+    assert_eq!(odd.apply().len(), 4 * (count / 2) + 5);
+    assert_eq!(more.apply().matches("[3, 1],2").count(), count + 1);
+}
+
 fn is_comment(leaf: &SyntaxNode<'_>) -> bool {
     leaf.kind() == SyntaxKind::Trivia && !leaf.text().trim().is_empty()
 }
