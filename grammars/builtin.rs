@@ -24,33 +24,41 @@ pub struct Builtin {
     /// A model of its language: how often tokens follow one another in programs, as
     /// `nimbleparse train` writes it.
     pub ngrams: Option<&'static str>,
-    /// What editors want to know and the grammar does not say.
-    pub outline: Option<&'static str>,
+    /// Its query files for editors: their names without `.scm`, and their texts.
+    pub queries: &'static [(&'static str, &'static str)],
+}
+
+impl Builtin {
+    /// The query file of this name, `highlights` for example.
+    pub fn query(&self, name: &str) -> Option<&'static str> {
+        self.queries.iter().find(|(one, _)| *one == name).map(|(_, text)| *text)
+    }
 }
 
 macro_rules! builtin {
-    ($name:literal, $title:literal, [$($ending:literal),*]) => {
-        builtin!($name, $title, [$($ending),*], None, None)
+    (
+        $name:literal, $title:literal, [$($ending:literal),*],
+        queries of $folder:literal: $($query:literal)*
+    ) => {
+        builtin!($name, $title, [$($ending),*], None, $folder, $($query)*)
     };
-    ($name:literal, $title:literal, [$($ending:literal),*], with outline) => {
-        builtin!(
-            $name,
-            $title,
-            [$($ending),*],
-            None,
-            Some(include_str!(concat!($name, "/", $name, ".outline")))
-        )
-    };
-    ($name:literal, $title:literal, [$($ending:literal),*], with model and outline) => {
+    (
+        $name:literal, $title:literal, [$($ending:literal),*],
+        model, queries of $folder:literal: $($query:literal)*
+    ) => {
         builtin!(
             $name,
             $title,
             [$($ending),*],
             Some(include_str!(concat!($name, "/", $name, ".ngram"))),
-            Some(include_str!(concat!($name, "/", $name, ".outline")))
+            $folder,
+            $($query)*
         )
     };
-    ($name:literal, $title:literal, [$($ending:literal),*], $ngrams:expr, $outline:expr) => {
+    (
+        $name:literal, $title:literal, [$($ending:literal),*],
+        $ngrams:expr, $folder:literal, $($query:literal)*
+    ) => {
         Builtin {
             name: $name,
             title: $title,
@@ -58,22 +66,51 @@ macro_rules! builtin {
             lex: include_str!(concat!($name, "/", $name, ".l")),
             yacc: include_str!(concat!($name, "/", $name, ".y")),
             ngrams: $ngrams,
-            outline: $outline,
+            queries: &[
+                $(($query, include_str!(concat!($folder, "/queries/", $query, ".scm")))),*
+            ],
         }
     };
 }
 
 /// All of them.
 pub static ALL: &[Builtin] = &[
-    builtin!("c11", "C11", ["c", "h"], with model and outline),
-    builtin!("calc", "the paper's calculator, with %avoid_insert", ["calc"]),
-    builtin!("calc-naive", "the calculator without %avoid_insert", []),
-    builtin!("calc-errortoken", "the calculator with a token for what the lexer does not know", []),
-    builtin!("figure2", "the grammar of the paper's Figure 2", []),
-    builtin!("java7", "Java 7", ["java"], with model and outline),
-    builtin!("json", "JSON", ["json"], with outline),
-    builtin!("lua53", "Lua 5.3", ["lua"], with model and outline),
-    builtin!("php73", "PHP 7.3", ["php"], with model and outline),
+    builtin!(
+        "c11", "C11", ["c", "h"],
+        model, queries of "c11": "highlights" "locals" "tags" "folds" "indents" "injections"
+    ),
+    builtin!(
+        "calc", "the paper's calculator, with %avoid_insert", ["calc"],
+        queries of "calc": "highlights" "indents"
+    ),
+    builtin!(
+        "calc-naive", "the calculator without %avoid_insert", [],
+        queries of "calc": "highlights" "indents"
+    ),
+    builtin!(
+        "calc-errortoken", "the calculator with a token for what the lexer does not know", [],
+        queries of "calc": "highlights" "indents"
+    ),
+    builtin!(
+        "figure2", "the grammar of the paper's Figure 2", [],
+        queries of "calc": "highlights" "indents"
+    ),
+    builtin!(
+        "java7", "Java 7", ["java"],
+        model, queries of "java7": "highlights" "locals" "tags" "folds" "indents" "injections"
+    ),
+    builtin!(
+        "json", "JSON", ["json"],
+        queries of "json": "highlights" "tags" "folds" "indents"
+    ),
+    builtin!(
+        "lua53", "Lua 5.3", ["lua"],
+        model, queries of "lua53": "highlights" "locals" "tags" "folds" "indents" "injections"
+    ),
+    builtin!(
+        "php73", "PHP 7.3", ["php"],
+        model, queries of "php73": "highlights" "locals" "tags" "folds" "indents" "injections"
+    ),
 ];
 
 /// The grammar of this name.

@@ -15,7 +15,7 @@ pub(crate) mod names;
 
 use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
 
-use lrtable::{ProdId, RuleId, Symbol, TokenId};
+use lrtable::{ProdId, RIdx, RuleId, Symbol, TokenId};
 
 #[cfg(feature = "generator")]
 pub(crate) use fields::{Field, fields_of_rule};
@@ -114,6 +114,19 @@ pub(crate) enum ProdShape {
     Spliced,
 }
 
+impl ProdShape {
+    /// Returns the shape with this number.
+    pub(crate) fn of(number: u8) -> ProdShape {
+        match number {
+            0 => ProdShape::Plain,
+            1 => ProdShape::Node,
+            2 => ProdShape::List,
+            3 => ProdShape::LeftOut,
+            _ => ProdShape::Spliced,
+        }
+    }
+}
+
 /// A field: a name for children of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FieldId(pub u32);
@@ -174,17 +187,6 @@ impl NodeTypes {
         }
     }
 
-    /// Returns the shape of a production.
-    pub(crate) fn shape(&self, prod: ProdId) -> ProdShape {
-        match self.shapes[prod.index()] {
-            0 => ProdShape::Plain,
-            1 => ProdShape::Node,
-            2 => ProdShape::List,
-            3 => ProdShape::LeftOut,
-            _ => ProdShape::Spliced,
-        }
-    }
-
     /// Returns whether nodes of the kind are named as rules are, not as signs and keywords: rules,
     /// and tokens whose names are words that begin with a capital letter.
     pub fn is_named(&self, kind: SyntaxKind) -> bool {
@@ -201,7 +203,7 @@ impl NodeTypes {
 
     /// Returns the rule of a production.
     pub fn rule_of(&self, prod: ProdId) -> RuleId {
-        RuleId::new(self.productions[prod.index()].0 as usize)
+        RIdx(self.productions[prod.index()].0)
     }
 
     /// Returns the productions of all rules.

@@ -130,9 +130,9 @@ impl Query {
         text: &str,
     ) -> Result<Query, Vec<QueryError>> {
         let mut errors = Vec::new();
-        let patterns = syntax::patterns(text, &mut errors);
+        let (patterns, captures) = syntax::patterns(text, &mut errors);
         let trivia: Vec<String> = trivia.iter().map(|name| (*name).to_owned()).collect();
-        let program = compile::compile(types, &trivia, &patterns, &mut errors);
+        let program = compile::compile(types, &trivia, (&patterns, captures), &mut errors);
         let (mut predicates, mut directives) = (Vec::new(), Vec::new());
         for pattern in &patterns {
             let (mut own_predicates, mut own_directives) = (Vec::new(), Vec::new());
@@ -168,7 +168,7 @@ impl Query {
         self.begin.get(&kind).into_iter().flatten().chain(&self.begin_any).copied()
     }
 
-    /// Returns the names of the captures, without `@`, by their indices.
+    /// Returns the names of the captures, without `@`, by their indices: in the order of the text.
     pub fn capture_names(&self) -> &[String] {
         &self.program.captures
     }
@@ -356,8 +356,7 @@ impl QueryError {
 
     fn report(&self) -> Report {
         let report = Report::new(Code::Specification, self.message.clone(), self.span);
-        let notes = self.help.iter().map(|help| format!("help: {help}")).collect();
-        Report { notes, ..report }
+        Report { notes: self.help.iter().cloned().collect(), ..report }
     }
 }
 

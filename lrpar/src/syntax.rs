@@ -27,7 +27,7 @@ mod trivia;
 
 use std::{fmt, iter, sync::Arc};
 
-use lrtable::{ProdId, RuleId, Span};
+use lrtable::{PIdx, ProdId, RuleId, Span};
 
 use crate::{
     node_types::{FieldId, NodeTypes, SyntaxKind, TypesOfTree},
@@ -74,6 +74,8 @@ struct Parts {
     elements: Vec<Element>,
     types: TypesOfTree,
     variants: Vec<Variant>,
+    /// The rule of each production and of each variant.
+    rules: Vec<RuleId>,
     /// The distinct names of trivia.
     trivia: Vec<Box<str>>,
     /// The elements that are errors or missing tokens, in order.
@@ -140,7 +142,7 @@ impl Packed {
 
     /// Returns the rule of a rule's element that has no variant yet.
     fn rule(self, types: &NodeTypes) -> Option<RuleId> {
-        self.id(Packed::RULE).map(|prod| types.rule_of(ProdId::new(prod as usize)))
+        self.id(Packed::RULE).map(|prod| types.rule_of(PIdx(prod)))
     }
 }
 

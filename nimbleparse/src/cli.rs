@@ -1,7 +1,7 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
 //! The first argument names the command: `test`, `generate`, `coverage`, `evaluate`, `train`,
-//! `rewrite` and `grep` have a file each; all else is parsing, or a question on a
+//! `rewrite`, `highlight` and `grep` have a file each; all else is parsing, or a question on a
 //! grammar. Each command checks its arguments, then does one thing.
 
 mod clock;
@@ -12,6 +12,7 @@ mod evaluate;
 mod exit;
 mod generate;
 mod grep;
+mod highlight;
 mod input_files;
 mod load;
 mod messages;
@@ -47,7 +48,7 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         raw.push("--help".into());
     }
     let mut raw = raw.into_iter().peekable();
-    let commands: [(_, fn(_) -> ExitCode); 7] = [
+    let commands: [(_, fn(_) -> ExitCode); 8] = [
         ("test", test::run),
         ("generate", generate::run),
         ("coverage", coverage::run),
@@ -55,6 +56,7 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         ("train", train::run),
         ("rewrite", rewrite::run),
         ("grep", grep::run),
+        ("highlight", highlight::run),
     ];
     let first = raw.peek().and_then(|first| first.to_str()).unwrap_or_default();
     if let Some((_, command)) = commands.iter().find(|(name, _)| *name == first) {

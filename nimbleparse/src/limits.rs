@@ -113,9 +113,6 @@ pub(crate) const LARGEST_WEIGHT: usize = 1_000_000;
 pub(crate) const OFFERED_WORDS: usize = 200;
 /// Number of bytes of a text of the program that completion offers; longer ones are left out.
 pub(crate) const OFFERED_TEXT: usize = 100;
-/// Number of nodes of a symbol of the outline among which its name is looked for; a symbol whose
-/// name comes later is left out.
-pub(crate) const NAME_NODES: usize = 1_000;
 /// Number of productions, and of tokens of a set, that a description shows; more are counted. Of
 /// the rules around a place the nearest are shown.
 pub(crate) const DESCRIBED: usize = 20;

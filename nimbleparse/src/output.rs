@@ -2,6 +2,7 @@
 
 pub mod conflicts;
 pub mod found;
+pub mod highlighted;
 pub mod json;
 #[cfg(test)]
 mod lexer_calls;
@@ -20,4 +21,10 @@ use lrpar::visible_lines;
 /// terminal would obey.
 pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(visible_lines(text).as_bytes())
+}
+
+/// Returns `text` as the text or an attribute of an HTML page.
+pub(crate) fn escape_html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;")
 }

@@ -7,6 +7,6 @@
 //! the options of recovery have a function for that.
 
 pub mod grammar;
-pub mod outline_file;
 pub mod program;
+pub mod queries;
 pub mod token_classes;

@@ -136,14 +136,14 @@ struct Around {
 pub(super) fn compile(
     types: &NodeTypes,
     trivia: &[String],
-    patterns: &[Pattern],
+    (patterns, captures): (&[Pattern], Vec<String>),
     errors: &mut Vec<QueryError>,
 ) -> Program {
     let mut compiler = Compiler {
         types,
         trivia,
         errors,
-        program: Program::default(),
+        program: Program { captures, ..Program::default() },
         insts: Vec::new(),
         targets: 0,
     };
@@ -244,10 +244,8 @@ impl Compiler<'_> {
             }
             around.field = self.field(name).or(around.field);
         }
-        for name in &item.captures {
-            let capture = self.capture(&name.text);
-            around.captures.push(capture);
-        }
+        let captures = item.captures.iter().filter_map(|name| self.program.capture(&name.text));
+        around.captures.extend(captures.map(|capture| capture as u32));
         if item.quantifier == Quantifier::One {
             return self.what(item, next, around);
         }
@@ -337,14 +335,6 @@ impl Compiler<'_> {
             self.error("an anchor stands beside a pattern", span);
         }
         self.inst(Inst::Step(id))
-    }
-
-    fn capture(&mut self, name: &str) -> u32 {
-        let captures = &mut self.program.captures;
-        captures.iter().position(|known| known == name).unwrap_or_else(|| {
-            captures.push(name.to_owned());
-            captures.len() - 1
-        }) as u32
     }
 
     fn field(&mut self, name: &Name) -> Option<FieldId> {

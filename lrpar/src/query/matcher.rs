@@ -335,7 +335,8 @@ impl<'t> Walk<'_, 't> {
         let mut at = from;
         while let Some(&old) = self.states.get(at) {
             self.out.work += 1;
-            if old.waits == new.waits && old.is_strict == new.is_strict {
+            let key = |state: State| (state.pattern, state.waits, state.is_strict);
+            if key(old) == key(new) {
                 let Search { captures, work, .. } = &mut self.out;
                 if captures.contains(old.captures, new.captures, work) {
                     if captures.contains(new.captures, old.captures, work) {

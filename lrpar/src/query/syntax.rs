@@ -90,14 +90,15 @@ pub(super) struct Pattern {
     pub(super) calls: Vec<Call>,
 }
 
-/// Reads all patterns of `text`. Patterns with mistakes are left out.
-pub(super) fn patterns(text: &str, errors: &mut Vec<QueryError>) -> Vec<Pattern> {
-    let mut reader = Reader { text, at: 0, depth: 0, calls: Vec::new() };
+/// Reads all patterns of `text`; returns them, and the names of captures in the order of the text.
+/// Patterns with mistakes are left out.
+pub(super) fn patterns(text: &str, errors: &mut Vec<QueryError>) -> (Vec<Pattern>, Vec<String>) {
+    let mut reader = Reader { text, at: 0, depth: 0, calls: Vec::new(), captures: Vec::new() };
     let mut patterns = Vec::new();
     loop {
         reader.blanks();
         if reader.at == text.len() {
-            return patterns;
+            return (patterns, reader.captures);
         }
         let start = reader.at;
         match reader.item() {
@@ -121,6 +122,7 @@ struct Reader<'q> {
     depth: usize,
     /// The predicates and directives of the pattern so far.
     calls: Vec<Call>,
+    captures: Vec<String>,
 }
 
 type Read<T> = Result<T, QueryError>;
@@ -238,6 +240,9 @@ impl Reader<'_> {
                     let name = self.take(is_dotted);
                     if name.text.is_empty() {
                         return self.expected("the name of a capture after '@'");
+                    }
+                    if !self.captures.contains(&name.text) {
+                        self.captures.push(name.text.clone());
                     }
                     item.captures.push(name);
                     continue;

@@ -5,9 +5,9 @@
 //! not just the symbols of its production, in order, has a *variant* of the production instead of
 //! it, which says what the field of each child is.
 
-use std::{collections::HashMap, iter::Peekable, sync::Arc};
+use std::{collections::HashMap, iter::Peekable, num::NonZero, sync::Arc};
 
-use lrtable::{ProdId, Span, Storage, TokenId};
+use lrtable::{PIdx, Span, Storage, TokenId};
 
 use super::{Element, Packed, Parts, SyntaxTree, Variant};
 use crate::{
@@ -21,9 +21,9 @@ enum Step<'t, LexemeT> {
     /// Enters this node, as a child of that element, at that place in its production if the
     /// element's children have noted places.
     Enter(NodeRef<'t, LexemeT>, u32, Place),
-    /// Ends this element, everything below which was entered; the number of places before those of
-    /// its children.
-    Leave(u32, usize),
+    /// Ends this element, everything below which was entered; the number, plus one, of places
+    /// before those of its children, if these are noted.
+    Leave(u32, Option<NonZero<u32>>),
 }
 
 struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
@@ -33,6 +33,8 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     /// The token `$`; those of the grammar have smaller ids.
     eof: TokenId,
     types: &'a NodeTypes,
+    /// Those of the types.
+    shapes: &'a [u8],
     elements: Vec<Element>,
     /// The places of the symbols among the children of the elements that are not left, where they
     /// may be others than all of the production.
@@ -44,6 +46,8 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     names: HashMap<&'a str, u32>,
     /// The first lexeme that is in no element yet.
     next: usize,
+    /// The lexeme up to which all was added last: often many nodes begin with one lexeme.
+    caught_up: Option<usize>,
     /// The byte up to which the text is in elements.
     at: usize,
 }
@@ -64,6 +68,7 @@ impl SyntaxTree {
             lexemes,
             eof,
             types: &shared,
+            shapes: &shared.shapes,
             // An element for each lexeme, for the text before it, and for the rules around it.
             elements: Vec::with_capacity(4 * lexemes.len()),
             places: Vec::new(),
@@ -71,6 +76,7 @@ impl SyntaxTree {
             named: named.peekable(),
             names: HashMap::new(),
             next: 0,
+            caught_up: None,
             at: 0,
         };
         builder.build(tree);
@@ -85,7 +91,10 @@ impl SyntaxTree {
         };
         let numbers = 0..elements.len() as u32;
         let wrong = numbers.filter(|at| is_wrong(&elements[*at as usize])).collect();
-        SyntaxTree(Arc::new(Parts { text: text.into(), elements, types, variants, trivia, wrong }))
+        let variants_of = variants.iter().map(|variant| variant.prod);
+        let rules = types.prod_ids().chain(variants_of).map(|prod| types.rule_of(prod)).collect();
+        let text = text.into();
+        SyntaxTree(Arc::new(Parts { text, elements, types, variants, rules, trivia, wrong }))
     }
 }
 
@@ -116,9 +125,11 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             match step {
                 Step::Enter(node, parent, place) => {
                     if let Some(lexeme) = first(node)
+                        && self.caught_up != Some(lexeme)
                         && !self.elements.is_empty()
                     {
                         self.catch_up(lexeme, parent);
+                        self.caught_up = Some(lexeme);
                     }
                     self.enter(node, parent, place, &mut todo);
                 }
@@ -154,14 +165,14 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             }
             NodeKind::Error => {
                 let error = self.push(Packed::ERROR, parent);
-                todo.push(Step::Leave(error, self.places.len()));
+                todo.push(Step::Leave(error, None));
                 let children = node.children().rev();
                 todo.extend(children.map(|child| Step::Enter(child, error, Place::UNKNOWN)));
                 return;
             }
             NodeKind::Rule(_, prod) => prod,
         };
-        let shape = self.types.shape(prod);
+        let shape = self.shape(prod.0);
         let is_left_out = !is_root
             && match shape {
                 ProdShape::Plain | ProdShape::Node => false,
@@ -187,8 +198,8 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         }
         self.note(place);
         let element = self.push(Packed::new(Packed::RULE, prod.0), parent);
-        todo.push(Step::Leave(element, self.places.len()));
         if shape == ProdShape::Node {
+            todo.push(Step::Leave(element, NonZero::new(self.places.len() as u32 + 1)));
             let mut slot = self.types.slots(prod).start;
             let first = todo.len();
             for child in node.children() {
@@ -197,6 +208,7 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
             }
             todo[first..].reverse();
         } else {
+            todo.push(Step::Leave(element, None));
             todo.extend(
                 node.children().rev().map(|child| Step::Enter(child, element, Place::UNKNOWN)),
             );
@@ -210,37 +222,42 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         }
     }
 
-    /// Returns whether the places of the children of an element that is not left are noted.
-    fn wants_places(&self, element: u32) -> bool {
-        let prod = self.elements[element as usize].kind.id(Packed::RULE);
-        prod.is_some_and(|prod| self.types.shape(ProdId::new(prod as usize)) == ProdShape::Node)
-    }
-
     /// Ends an element: one without children is taken back.
-    fn leave(&mut self, element: u32, places: usize) {
+    fn leave(&mut self, element: u32, places: Option<NonZero<u32>>) {
         let end = self.elements.len() as u32;
         if end == element + 1 && element > 0 {
-            let Element { kind, parent, .. } = self.elements[element as usize];
-            self.elements.pop();
-            // An error has no place, nor has a child of what does not want to know it.
-            let is_noted = kind != Packed::ERROR && self.wants_places(parent);
-            self.places.truncate(places - usize::from(is_noted));
+            self.take_back(element);
             return;
         }
-        if self.wants_places(element) {
+        if let Some(places) = places {
+            let noted = &self.places[places.get() as usize - 1..];
             let Packed(prod) = self.elements[element as usize].kind;
-            let prod = ProdId::new(prod as usize);
-            let slots = self.types.slots(prod);
-            let noted = &self.places[places..];
-            if !slots.map(Place::of).eq(noted.iter().copied()) {
+            let prod = PIdx(prod);
+            if !self.types.slots(prod).map(Place::of).eq(noted.iter().copied()) {
                 let fields = noted.iter().map(|place| self.types.field_at(*place)).collect();
                 let variant = self.variants.id(Variant { prod, fields });
                 let id = self.types.prod_ids().len() as u32 + variant;
                 self.elements[element as usize].kind = Packed::new(Packed::RULE, id);
             }
-            self.places.truncate(places);
+            self.places.truncate(places.get() as usize - 1);
         }
         self.elements[element as usize].end = end;
+    }
+
+    /// Removes an element without children, the last, and its place if that was noted: if it is a
+    /// symbol of a node whose children have noted places.
+    fn take_back(&mut self, element: u32) {
+        let Element { kind, parent, .. } = self.elements[element as usize];
+        self.elements.pop();
+        let is_wanted = |prod| self.shape(prod) == ProdShape::Node;
+        let prod = self.elements[parent as usize].kind.id(Packed::RULE);
+        if kind != Packed::ERROR && prod.is_some_and(is_wanted) {
+            self.places.pop();
+        }
+    }
+
+    fn shape(&self, prod: u32) -> ProdShape {
+        ProdShape::of(self.shapes[prod as usize])
     }
 
     /// Adds, below `parent`, everything before the lexeme `to`: trivia, and an error node with

@@ -5,7 +5,7 @@
 
 use std::{fmt, iter, ops::Range, sync::Arc};
 
-use lrtable::{ProdId, RuleId, Span, Symbol, TokenId};
+use lrtable::{PIdx, ProdId, RuleId, Span, Symbol, TIdx};
 
 use super::{Element, Packed, SyntaxNode, SyntaxPointer, SyntaxTree, TAG, Variant};
 use crate::node_types::{FieldId, NodeForm, Place, SyntaxKind};
@@ -29,9 +29,9 @@ impl<'t> SyntaxNode<'t> {
         let Packed(kind) = self.element().kind;
         let id = kind & !TAG;
         match kind & TAG {
-            Packed::RULE => SyntaxKind::Rule(self.tree.types().rule_of(self.tree.shape(id).0)),
-            Packed::TOKEN => SyntaxKind::Token(TokenId::new(id as usize)),
-            Packed::MISSING => SyntaxKind::Missing(TokenId::new(id as usize)),
+            Packed::RULE => SyntaxKind::Rule(self.tree.0.rules[id as usize]),
+            Packed::TOKEN => SyntaxKind::Token(TIdx(id)),
+            Packed::MISSING => SyntaxKind::Missing(TIdx(id)),
             Packed::TRIVIA => SyntaxKind::Trivia,
             tag if tag == Packed::ERROR.0 => SyntaxKind::Error,
             _ => SyntaxKind::Unknown,
@@ -316,7 +316,7 @@ impl SyntaxTree {
     fn shape(&self, id: u32) -> (ProdId, Option<&[Option<FieldId>]>) {
         let prods = self.types().prod_ids().len();
         match (id as usize).checked_sub(prods) {
-            None => (ProdId::new(id as usize), None),
+            None => (PIdx(id), None),
             Some(variant) => {
                 let Variant { prod, fields } = &self.0.variants[variant];
                 (*prod, Some(fields))

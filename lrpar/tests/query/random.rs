@@ -21,7 +21,7 @@ const NODES: usize = 40;
 
 /// How many queries are tried.
 fn cases() -> u64 {
-    env::var("QUERY_CASES").map_or(3000, |cases| cases.parse().expect("a number"))
+    env::var("QUERY_CASES").map_or(1500, |cases| cases.parse().expect("a number"))
 }
 
 #[test]

@@ -190,6 +190,7 @@ fn captures_are_in_the_order_of_the_text() {
     let language = Language::new(BLOCKS);
     let tree = language.parse("f = g(x);");
     let query = language.query("(Call callee: (_) @callee) @call (NAME) @name").unwrap();
+    assert_eq!(query.capture_names(), ["callee", "call", "name"]);
     let shown = query.captures(&tree).map(|one| {
         format!("{} {}={}", one.pattern, query.capture_names()[one.index], one.node.text())
     });
@@ -207,4 +208,9 @@ fn a_search_below_a_node_sees_nothing_around_it() {
     assert_eq!(found, ["b"]);
     let all: Vec<&str> = query.captures(&tree).map(|one| one.node.text()).collect();
     assert_eq!(all, ["a", "f", "b"]);
+}
+
+#[test]
+fn patterns_that_end_with_an_anchor_are_apart() {
+    check("((Stmt) @a .) ((Stmt) @b .)", "a=1; b=2;", &["0 a=b=2;", "1 b=b=2;"]);
 }

@@ -11,10 +11,10 @@ use lsp_types::{
     SemanticTokensLegend, SemanticTokensResult, SymbolKind, Uri, WorkspaceEdit,
 };
 use nimbleparse::service::{
-    outline_file::Kind,
     program::{
+        colours::Coloured,
         completion::{Offer, Offers},
-        structure::{Coloured, Fold, OutlineSymbol},
+        structure::{Fold, OutlineSymbol},
     },
     token_classes::Class,
 };
@@ -99,32 +99,36 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn symbol_kind(kind: Kind) -> SymbolKind {
-    match kind {
-        Kind::Module => SymbolKind::MODULE,
-        Kind::Namespace => SymbolKind::NAMESPACE,
-        Kind::Class => SymbolKind::CLASS,
-        Kind::Interface => SymbolKind::INTERFACE,
-        Kind::Struct => SymbolKind::STRUCT,
-        Kind::Enum => SymbolKind::ENUM,
-        Kind::Member => SymbolKind::ENUM_MEMBER,
-        Kind::Type => SymbolKind::TYPE_PARAMETER,
-        Kind::Function => SymbolKind::FUNCTION,
-        Kind::Method => SymbolKind::METHOD,
-        Kind::Constructor => SymbolKind::CONSTRUCTOR,
-        Kind::Property => SymbolKind::PROPERTY,
-        Kind::Field => SymbolKind::FIELD,
-        Kind::Variable | Kind::Parameter => SymbolKind::VARIABLE,
-        Kind::Constant => SymbolKind::CONSTANT,
-        Kind::Keyword => SymbolKind::KEY,
-        Kind::Operator => SymbolKind::OPERATOR,
-        Kind::Number => SymbolKind::NUMBER,
-        Kind::String | Kind::Comment => SymbolKind::STRING,
+/// The kind of a symbol that a query captures as `definition.KIND`.
+fn symbol_kind(kind: &str) -> SymbolKind {
+    match kind.split('.').next().unwrap_or(kind) {
+        "module" => SymbolKind::MODULE,
+        "namespace" => SymbolKind::NAMESPACE,
+        "package" => SymbolKind::PACKAGE,
+        "class" => SymbolKind::CLASS,
+        "interface" | "trait" => SymbolKind::INTERFACE,
+        "struct" | "union" => SymbolKind::STRUCT,
+        "enum" => SymbolKind::ENUM,
+        "enum_member" => SymbolKind::ENUM_MEMBER,
+        "type" => SymbolKind::TYPE_PARAMETER,
+        "function" | "macro" => SymbolKind::FUNCTION,
+        "method" => SymbolKind::METHOD,
+        "constructor" => SymbolKind::CONSTRUCTOR,
+        "property" => SymbolKind::PROPERTY,
+        "field" => SymbolKind::FIELD,
+        "constant" => SymbolKind::CONSTANT,
+        "event" => SymbolKind::EVENT,
+        "operator" => SymbolKind::OPERATOR,
+        "number" => SymbolKind::NUMBER,
+        "string" => SymbolKind::STRING,
+        "object" => SymbolKind::OBJECT,
+        "array" => SymbolKind::ARRAY,
+        _ => SymbolKind::VARIABLE,
     }
 }
 
 /// An outline, as a tree of bounded depth.
-pub(crate) fn symbols(found: Vec<OutlineSymbol>, text: &Text) -> DocumentSymbolResponse {
+pub(crate) fn symbols(found: Vec<OutlineSymbol<'_>>, text: &Text) -> DocumentSymbolResponse {
     let flat = found.into_iter().map(|symbol| {
         let OutlineSymbol { depth, kind, name, name_span, span } = symbol;
         #[expect(deprecated, reason = "the protocol's type has a field that is no more to be used")]
@@ -197,36 +201,83 @@ pub(crate) fn hover(lines: &[String], range: Range) -> Hover {
     Hover { contents, range: Some(range) }
 }
 
-fn token_type(kind: Kind) -> SemanticTokenType {
-    match kind {
-        Kind::Module | Kind::Namespace => SemanticTokenType::NAMESPACE,
-        Kind::Member => SemanticTokenType::ENUM_MEMBER,
-        Kind::Constructor => SemanticTokenType::METHOD,
-        Kind::Field => SemanticTokenType::PROPERTY,
-        Kind::Constant => SemanticTokenType::VARIABLE,
-        other => SemanticTokenType::new(other.name()),
+/// The types of the protocol for classes of colours; a class that is not here has the type of the
+/// one before its last `.`, or none.
+const TOKEN_TYPES: [(&str, SemanticTokenType); 31] = [
+    ("attribute", SemanticTokenType::DECORATOR),
+    ("boolean", SemanticTokenType::KEYWORD),
+    ("character", SemanticTokenType::STRING),
+    ("comment", SemanticTokenType::COMMENT),
+    ("constant", SemanticTokenType::VARIABLE),
+    ("constant.builtin", SemanticTokenType::KEYWORD),
+    ("constant.macro", SemanticTokenType::MACRO),
+    ("constructor", SemanticTokenType::CLASS),
+    ("field", SemanticTokenType::PROPERTY),
+    ("float", SemanticTokenType::NUMBER),
+    ("function", SemanticTokenType::FUNCTION),
+    ("function.macro", SemanticTokenType::MACRO),
+    ("function.method", SemanticTokenType::METHOD),
+    ("keyword", SemanticTokenType::KEYWORD),
+    ("keyword.directive", SemanticTokenType::MACRO),
+    ("keyword.modifier", SemanticTokenType::MODIFIER),
+    ("method", SemanticTokenType::METHOD),
+    ("module", SemanticTokenType::NAMESPACE),
+    ("namespace", SemanticTokenType::NAMESPACE),
+    ("number", SemanticTokenType::NUMBER),
+    ("operator", SemanticTokenType::OPERATOR),
+    ("parameter", SemanticTokenType::PARAMETER),
+    ("preproc", SemanticTokenType::MACRO),
+    ("property", SemanticTokenType::PROPERTY),
+    ("string", SemanticTokenType::STRING),
+    ("string.regexp", SemanticTokenType::REGEXP),
+    ("type", SemanticTokenType::TYPE),
+    ("type.parameter", SemanticTokenType::TYPE_PARAMETER),
+    ("variable", SemanticTokenType::VARIABLE),
+    ("variable.member", SemanticTokenType::PROPERTY),
+    ("variable.parameter", SemanticTokenType::PARAMETER),
+];
+
+/// The place in [`TOKEN_TYPES`] of a class of colours.
+fn token_type(class: &str) -> Option<usize> {
+    let mut class = class;
+    loop {
+        if let Some(at) = TOKEN_TYPES.iter().position(|(one, _)| *one == class) {
+            return Some(at);
+        }
+        class = class.rsplit_once('.')?.0;
     }
 }
 
 /// The names of what [`semantic_tokens`] sends as numbers.
 pub(crate) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
-        token_types: Kind::ALL.iter().map(|kind| token_type(*kind)).collect(),
-        token_modifiers: vec![SemanticTokenModifier::DECLARATION],
+        token_types: TOKEN_TYPES.iter().map(|(_, kind)| kind.clone()).collect(),
+        token_modifiers: vec![
+            SemanticTokenModifier::DECLARATION,
+            SemanticTokenModifier::READONLY,
+            SemanticTokenModifier::DEFAULT_LIBRARY,
+        ],
     }
+}
+
+/// The modifiers of a part, a bit for each of the [`legend`].
+fn modifiers(part: &Coloured<'_>) -> u32 {
+    let has = |word: &str| u32::from(part.class.split('.').any(|one| one == word));
+    u32::from(part.is_declaration) | has("constant") << 1 | has("builtin") << 2
 }
 
 /// Colours as the protocol sends them: each place relative to the one before it, each token on one
 /// line.
-pub(crate) fn semantic_tokens(
+pub(crate) fn semantic_tokens<'c>(
     text: &Text,
-    coloured: impl Iterator<Item = Coloured>,
+    coloured: impl Iterator<Item = Coloured<'c>>,
 ) -> SemanticTokensResult {
     let mut tokens = Vec::new();
     let mut last = Position::default();
-    for Coloured { span, kind, is_declaration } in coloured {
-        let mut start = span.start();
-        for line in span.text(text.as_str()).split_inclusive(['\n', '\r']) {
+    for part in coloured {
+        let Some(token_type) = token_type(part.class) else { continue };
+        let mut start = part.span.start();
+        for line in part.span.text(text.as_str()).split_inclusive(['\n', '\r']) {
             let shown = line.trim_end();
             let blank = shown.len() - shown.trim_start().len();
             let length = text.encoding().units(&shown[blank..]);
@@ -234,13 +285,12 @@ pub(crate) fn semantic_tokens(
                 let place = text.position(start + blank);
                 let delta_line = place.line - last.line;
                 let before = if delta_line == 0 { last.character } else { 0 };
-                let position = Kind::ALL.iter().position(|one| *one == kind);
                 tokens.push(SemanticToken {
                     delta_line,
                     delta_start: place.character - before,
                     length,
-                    token_type: position.map_or(0, |at| at as u32),
-                    token_modifiers_bitset: u32::from(is_declaration),
+                    token_type: token_type as u32,
+                    token_modifiers_bitset: modifiers(&part),
                 });
                 last = place;
             }

@@ -21,7 +21,7 @@ use nimbleparse::{
     builtin::{self, Builtin},
     language::{Language, Table, Text, Until, builtin as read_builtin},
     limits::SPECIFICATION_BYTES,
-    service::outline_file::{Outline, WrongLine},
+    service::queries::{Queries, QueryFile, WrongQuery},
     system::read::{ReadError, read_text},
 };
 use serde::Deserialize;
@@ -76,8 +76,8 @@ enum Source {
 pub(crate) struct Files {
     pub(crate) grammar: PathBuf,
     pub(crate) lexer: PathBuf,
-    /// Declarations for editors, which need not exist.
-    pub(crate) outline: PathBuf,
+    /// The folder with queries for editors, which need not exist.
+    pub(crate) queries: PathBuf,
     /// A model by which repairs are put in order, which need not exist.
     pub(crate) model: PathBuf,
 }
@@ -91,8 +91,8 @@ struct Loaded {
     read: Option<u64>,
     /// What is wrong with the good language's model, until it is said.
     wrong_model: Option<String>,
-    /// The declarations for the good language, once they were asked for.
-    outline: Option<Arc<Outline>>,
+    /// The queries for the good language, once they were asked for.
+    queries: Option<Arc<Queries>>,
 }
 
 impl std::fmt::Debug for Loaded {
@@ -140,7 +140,7 @@ impl Slot {
                 Ok(mut language) => {
                     loaded.wrong_model = self.take_model(&mut language, overlay).err();
                     (loaded.good, loaded.wrong) = (Some(Arc::new(language)), None);
-                    loaded.outline = None;
+                    loaded.queries = None;
                 }
                 Err(message) => loaded.wrong = Some(message),
             }
@@ -150,43 +150,59 @@ impl Slot {
         loaded.good.clone().ok_or_else(wrong)
     }
 
-    /// The declarations for `language`, which is a version of this one, and what is to be said of
-    /// them and of the model when they are read; those that are wrong are left out.
-    pub(crate) fn outline(
+    /// The queries for `language`, which is a version of this one, and what is to be said of them
+    /// and of the model when they are read; patterns that are wrong are left out.
+    pub(crate) fn queries(
         &self,
         overlay: &Overlay,
         language: &Language,
-    ) -> (Arc<Outline>, Vec<String>) {
+    ) -> (Arc<Queries>, Vec<String>) {
         let mut loaded = self.loaded();
         let is_good = loaded.good.as_deref().is_some_and(|good| std::ptr::eq(good, language));
-        if let Some(outline) = loaded.outline.as_ref().filter(|_| is_good) {
-            return (Arc::clone(outline), Vec::new());
+        if let Some(queries) = loaded.queries.as_ref().filter(|_| is_good) {
+            return (Arc::clone(queries), Vec::new());
         }
-        let file = self.files().map(|files| files.outline.as_path());
         let mut complaints = Vec::new();
-        let text: Arc<str> = match (&self.source, file) {
-            (Source::Builtin(builtin), _) => builtin.outline.unwrap_or_default().into(),
-            (_, Some(path)) => overlay.read(path, CONFIGURATION_BYTES).unwrap_or_else(|error| {
-                complaints.extend((!error.is_missing()).then(|| error.to_string()));
-                Arc::default()
-            }),
-            (_, None) => Arc::default(),
-        };
-        let (outline, mistakes) = Outline::read(&text, &language.table.grammar);
-        let outline = Arc::new(outline);
+        let texts: Vec<(QueryFile, Arc<str>)> = QueryFile::ALL
+            .iter()
+            .filter_map(|file| match self.query(*file, overlay)? {
+                Ok(text) => Some((*file, text)),
+                Err(error) => {
+                    complaints.push(error.to_string());
+                    None
+                }
+            })
+            .collect();
+        let of = |file: QueryFile| texts.iter().find(|(one, _)| *one == file);
+        let borrowed = texts.iter().map(|(file, text)| (*file, &**text));
+        let (queries, mistakes) = Queries::read(language, borrowed);
+        let queries = Arc::new(queries);
         // A program that was parsed by an earlier version has its own.
         if is_good {
-            loaded.outline = Some(Arc::clone(&outline));
+            loaded.queries = Some(Arc::clone(&queries));
         }
-        let complaint = |mistake: &WrongLine| {
+        let complaint = |mistake: &WrongQuery| {
+            let text = of(mistake.file).map_or("", |(_, text)| text);
             let line = text[..mistake.span.start()].matches('\n').count() + 1;
-            let file = file.map_or_else(String::new, |file| file.display().to_string());
-            format!("{file}:{line}: {}", mistake.message)
+            let file = mistake.file.file_name();
+            let path = self.files().map_or(file.clone().into(), |files| files.queries.join(file));
+            format!("{}:{line}: {}", path.display(), mistake.line())
         };
         complaints.extend(mistakes.iter().map(complaint));
         complaints.retain(|_| is_good);
         complaints.extend(if is_good { loaded.wrong_model.take() } else { None });
-        (outline, complaints)
+        (queries, complaints)
+    }
+
+    /// The text of a query file; `None` if there is no such file.
+    fn query(&self, file: QueryFile, overlay: &Overlay) -> Option<Result<Arc<str>, ReadError>> {
+        match &self.source {
+            Source::Builtin(builtin) => builtin.query(file.name()).map(|text| Ok(text.into())),
+            Source::Files(files) => {
+                let read = overlay.read(&files.queries.join(file.file_name()), CONFIGURATION_BYTES);
+                Some(read).filter(|read| !read.as_ref().is_err_and(ReadError::is_missing))
+            }
+        }
     }
 
     fn read(&self, overlay: &Overlay, stop: &Stop) -> Result<Language, String> {
@@ -244,9 +260,8 @@ struct Entry {
     grammar: PathBuf,
     /// Its lex file.
     lexer: PathBuf,
-    /// Its declarations for editors; if none are named, those in a file beside the grammar that
-    /// differs in the ending `outline`.
-    outline: Option<PathBuf>,
+    /// The folder with its queries for editors; if none is named, `queries` beside the grammar.
+    queries: Option<PathBuf>,
 }
 
 /// A language of a configuration file, with the endings of its files.
@@ -361,10 +376,10 @@ fn read_configuration(folder: &Path) -> Result<Vec<Configured>, String> {
     let languages = configuration.languages.into_iter();
     let slot = |entry: Entry| {
         let grammar = folder.join(entry.grammar);
-        let outline = entry.outline.map(|outline| folder.join(outline));
-        let outline = outline.unwrap_or_else(|| grammar.with_extension("outline"));
+        let queries = entry.queries.map(|queries| folder.join(queries));
+        let queries = queries.unwrap_or_else(|| grammar.with_file_name("queries"));
         let model = grammar.with_extension("ngram");
-        let files = Files { grammar, lexer: folder.join(entry.lexer), outline, model };
+        let files = Files { grammar, lexer: folder.join(entry.lexer), queries, model };
         (entry.endings, Slot::new(&entry.name, Source::Files(files)))
     };
     Ok(languages.map(slot).collect())

@@ -12,8 +12,8 @@ use lsp_types::{
 use nimbleparse::{
     language::Recovery,
     service::{
-        outline_file::Outline,
-        program::{Program, completion::completions, structure},
+        program::{Program, colours::colours, completion::completions, structure},
+        queries::Queries,
     },
 };
 
@@ -180,13 +180,14 @@ impl File {
     /// The outline, as a tree of bounded depth.
     pub(crate) fn symbols(&mut self, fresh: &Freshness) -> Answer<Option<DocumentSymbolResponse>> {
         let program = self.program(fresh)?;
-        let found = structure::symbols(&program, &self.outline(&program));
+        let queries = self.queries(&program);
+        let found = structure::symbols(&program, &queries);
         Ok(Some(convert::symbols(found, &self.text)))
     }
 
     pub(crate) fn folds(&mut self, fresh: &Freshness) -> Answer<Option<Vec<FoldingRange>>> {
         let program = self.program(fresh)?;
-        let found = structure::folds(&program, &self.outline(&program));
+        let found = structure::folds(&program, &self.queries(&program));
         Ok(Some(convert::folds(&found, &self.text)))
     }
 
@@ -202,7 +203,8 @@ impl File {
 
     pub(crate) fn colours(&mut self, fresh: &Freshness) -> Answer<Option<SemanticTokensResult>> {
         let program = self.program(fresh)?;
-        let found = structure::colours(&program, &self.outline(&program));
+        let queries = self.queries(&program);
+        let found = colours(&program, &queries);
         Ok(Some(convert::semantic_tokens(&self.text, found.into_iter())))
     }
 
@@ -229,12 +231,12 @@ impl File {
         Ok(found.map(|(span, lines)| convert::hover(&lines, self.text.range(span))))
     }
 
-    /// The declarations that go with the language by which the program was parsed.
-    fn outline(&self, program: &Program) -> Arc<Outline> {
-        let (outline, complaints) = self.slot.outline(&self.overlay, program.language());
+    /// The queries that go with the language by which the program was parsed.
+    fn queries(&self, program: &Program) -> Arc<Queries> {
+        let (queries, complaints) = self.slot.queries(&self.overlay, program.language());
         for complaint in complaints {
             self.outbox.show(MessageType::WARNING, complaint);
         }
-        outline
+        queries
     }
 }

@@ -228,7 +228,7 @@ impl Server {
         if !self.watches {
             return;
         }
-        let patterns = [&format!("**/{CONFIGURATION}"), "**/*.{y,yy,yacc,l,ll,lex,outline,ngram}"];
+        let patterns = [&format!("**/{CONFIGURATION}"), "**/*.{y,yy,yacc,l,ll,lex,scm,ngram}"];
         let watchers: Vec<_> =
             patterns.iter().map(|pattern| json!({ "globPattern": pattern })).collect();
         let registration = Registration {

@@ -5,7 +5,7 @@ mod replacement;
 use std::{
     collections::HashMap,
     ffi::OsString,
-    io::{self, Write},
+    io::{self, IsTerminal as _, Write},
     path::Path,
     process::ExitCode,
     rc::Rc,
@@ -245,7 +245,7 @@ impl<W: Write> Run<'_, W> {
         }
         let is_cut = found.is_cut();
         self.is_found |= !matches.is_empty();
-        let colour = terminal::has_colour(self.options.args.color, &io::stdout());
+        let colour = terminal::has_colour(self.options.args.color, io::stdout().is_terminal());
         let searched = Searched { file, parsed, matches: &matches, colour };
         match (&loaded.replacement, self.options.shown) {
             (Some(_), _) if self.options.writes && !is_text => {

@@ -25,6 +25,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse evaluate [options] LANG.l LANG.y SAMPLE...
        nimbleparse train [options] LANG.l LANG.y SAMPLE...
        nimbleparse rewrite [options] LANG.y
+       nimbleparse highlight [options] [LANG.l LANG.y] FILE
        nimbleparse grep [options] QUERY FILE...
 
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
@@ -83,8 +84,9 @@ Files of cases are run by 'nimbleparse test', sentences of a grammar are made by
 'nimbleparse generate', 'nimbleparse coverage' says what files use of it,
 'nimbleparse evaluate' how good its repairs are and what would help, 'nimbleparse
 train' makes a model of samples, 'nimbleparse rewrite' puts repetitions in place
-of lists by hand, 'nimbleparse grep' finds nodes of syntax trees and replaces
-them; each has a '--help'. A file named 'test' is ./test.
+of lists by hand, 'nimbleparse highlight' prints a file in colours, 'nimbleparse
+grep' finds nodes of syntax trees and replaces them; each has a '--help'. A file
+named 'test' is ./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.
@@ -382,7 +384,7 @@ pub(super) fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
 }
 
 /// Returns the value in `known` that `name` stands for.
-fn one_of<T: Copy>(what: &str, known: &[(&str, T)], name: &str) -> Result<T, String> {
+pub(super) fn one_of<T: Copy>(what: &str, known: &[(&str, T)], name: &str) -> Result<T, String> {
     let found = known.iter().find(|(own, _)| *own == name);
     found.map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|(own, _)| *own).collect();
@@ -396,7 +398,7 @@ const FORMATS: &[(&str, Format)] =
 const STYLES: &[(&str, Style)] =
     &[("rich", Style::Rich), ("short", Style::Short), ("grmtools", Style::Grmtools)];
 
-const COLOURS: &[(&str, Color)] =
+pub(super) const COLOURS: &[(&str, Color)] =
     &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 
 const DUMPS: &[(&str, Mode)] = &[

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, language};
+use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, LexerDef as _, language};
 use lrpar::{
     LexError as _, Lexeme as _, Lexer as _,
     recovery::{Knowledge, Ngrams},
@@ -122,6 +122,11 @@ impl Language {
     pub fn token_name(&self, id: u32) -> Option<&str> {
         let is_known = (id as usize) < self.table.grammar.tokens().len();
         is_known.then(|| self.table.grammar.token_name(TIdx(id))).flatten()
+    }
+
+    /// Returns the names that the lexer has for skipped text, `comment` for example.
+    pub fn named_trivia(&self) -> impl Iterator<Item = &str> {
+        self.lexer.iter_rules().filter_map(|rule| rule.skips())
     }
 
     /// Returns the name of a token; `?` for an id outside the grammar.

@@ -4,7 +4,9 @@
 //! error, and the edits that fix all of them. The value owns everything that it needs, so that it
 //! can be kept until the text changes, and be sent to another thread. Cost: one parse.
 
+pub mod colours;
 pub mod completion;
+pub mod names;
 pub mod structure;
 
 use std::sync::Arc;
@@ -108,5 +110,21 @@ impl Program {
             LexParseError::ParseError(error) => Some(error),
             LexParseError::LexError(_) => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        language,
+        service::queries::{Queries, tests::built_in},
+    };
+
+    /// A parsed text in a built-in language, and the queries of that.
+    pub(super) fn program(name: &str, text: &str) -> (Program, Queries) {
+        let language = Arc::new(language::builtin(name).unwrap());
+        let (queries, _) = built_in(&language, name);
+        (Program::new(language, text, &Recovery::default()), queries)
     }
 }

@@ -20,6 +20,19 @@ pub enum Class {
     Name,
 }
 
+impl Class {
+    /// Returns the class of colours for such tokens; `None` where only queries can tell.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Class::Keyword => Some("keyword"),
+            Class::Operator => Some("operator"),
+            Class::Number => Some("number"),
+            Class::String => Some("string"),
+            Class::Name => None,
+        }
+    }
+}
+
 impl Language {
     /// Returns the class of `token`: by its text if it is fixed, else by how its lex rule begins.
     pub fn class(&self, token: TokenId) -> Class {

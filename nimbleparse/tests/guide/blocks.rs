@@ -81,6 +81,17 @@ const PAGES: &[(&str, &[Around])] = &[
         ],
     ),
     (
+        "docs/queries.md",
+        &[
+            Statements(
+                "use crate::{program_l, program_y}; use lrpar::Query; let lexerdef = program_l::lexerdef(); \
+                 let lexer = lexerdef.lexer(\"f(1);\"); \
+                 let (tree, _) = program_y::parse_syntax(&program_y::recovery_options(), &lexer);",
+            ),
+            Statements("use lrlex::CTLexerBuilder;"),
+        ],
+    ),
+    (
         "docs/recovery.md",
         &[Statements(PARSED), Statements(ERROR), Statements(AT_RUN_TIME), Statements(ERROR)],
     ),
@@ -132,10 +143,10 @@ pub fn deserialize(_: TokenStream) -> TokenStream { TokenStream::new() }
 
 const BUILD: &str = "use lrlex::{CTLexerBuilder, RecoveryKind};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for name in [\"calc\", \"jsonc\", \"notation\", \"unknown\", \"yacc\"] {
+    for name in [\"calc\", \"jsonc\", \"notation\", \"program\", \"unknown\", \"yacc\"] {
         CTLexerBuilder::new()
             .lrpar_config(move |parser| {
-                let parser = parser.syntax_tree(name == \"jsonc\").recoverer(RecoveryKind::Restart);
+                let parser = parser.syntax_tree([\"jsonc\", \"program\"].contains(&name)).recoverer(RecoveryKind::Restart);
                 parser.grammar_in_src_dir(format!(\"{name}.y\")).unwrap()
             })
             .lexer_in_src_dir(format!(\"{name}.l\"))?
@@ -215,7 +226,7 @@ fn with_added(grammar: &str, added: &str) -> String {
 }
 
 /// Lex and Yacc files by their names: those that blocks use, and those whose actions are blocks.
-fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String); 5] {
+fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String); 6] {
     let is_typed =
         |it: &Block<'_>| it.info == "yacc" && it.lines.iter().any(|line| line.contains(" -> "));
     let with_actions = pages.iter().filter(|(page, text)| {
@@ -244,6 +255,11 @@ fn grammars(pages: &BTreeMap<String, String>) -> [(&'static str, String, String)
         ("calc", calc_l, calc_y),
         ("jsonc", jsonc_l, jsonc_y),
         ("notation", notation_l, notation),
+        (
+            "program",
+            block(&pages["docs/queries.md"], |it| it.info == "lex"),
+            block(&pages["docs/queries.md"], |it| it.info == "yacc"),
+        ),
         ("unknown", unknown.0, unknown.1),
         ("yacc", yacc_l, block(&pages["docs/yacc.md"], |it| it.info == "yacc")),
     ]

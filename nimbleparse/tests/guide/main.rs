@@ -10,6 +10,7 @@
 mod blocks;
 mod followed;
 mod page;
+mod queries;
 mod quickstart;
 mod tutorials;
 

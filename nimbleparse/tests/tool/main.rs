@@ -8,6 +8,7 @@ mod drop_in;
 mod files;
 mod gallery;
 mod grep;
+mod highlight;
 mod json;
 mod large_inputs;
 mod limits;

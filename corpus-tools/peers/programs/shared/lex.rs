@@ -25,9 +25,9 @@ impl Lex {
                     line.rsplit_once(' ').ok_or_else(|| format!("'{line}' is no rule"))?;
                 let name = (name != ";").then(|| name.trim_matches('"').to_string());
                 // Other tools have no names for skipped text.
-                let named = regex.trim_end().strip_prefix("(?P<comment>");
-                let regex =
-                    named.and_then(|regex| regex.strip_suffix(')')).unwrap_or(regex.trim_end());
+                let regex = regex.trim_end();
+                let named = regex.strip_prefix("(?P<").and_then(|rest| rest.split_once('>'));
+                let regex = named.and_then(|(_, regex)| regex.strip_suffix(')')).unwrap_or(regex);
                 rules.push((regex.to_string(), name));
             } else if !line.starts_with('%') {
                 let (name, regex) =

@@ -11,7 +11,7 @@ use lsp_types::{
     VersionedTextDocumentIdentifier, notification::PublishDiagnostics,
     request::WorkspaceDiagnosticRefresh,
 };
-use nimbleparse::language::Part;
+use nimbleparse::{language::Part, service::queries::QueryFile};
 
 use super::state::{Open, Server};
 use crate::{
@@ -189,8 +189,9 @@ impl Server {
         for open in self.files.values() {
             let Open::Program(worker, slot) = open else { continue };
             let Some(files) = slot.files() else { continue };
-            let parts = [&files.grammar, &files.lexer, &files.outline, &files.model];
-            if parts.into_iter().any(|path| changed(path)) {
+            let queries = QueryFile::ALL.iter().map(|file| files.queries.join(file.file_name()));
+            let parts = [&files.grammar, &files.lexer, &files.model].map(PathBuf::clone);
+            if queries.chain(parts).any(|path| changed(&path)) {
                 slot.invalidate();
                 worker.change(|file| file.parsed = None);
                 self.check(worker);

@@ -114,7 +114,12 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
     for (name, text) in [("sum.y", GRAMMAR), ("sum.l", LEXER)] {
         fs::write(folder.join(name), text).unwrap();
     }
-    fs::write(folder.join("sum.outline"), "symbol number Sum INT\nfold Summ\n").unwrap();
+    fs::create_dir(folder.join("queries")).unwrap();
+    for (name, text) in
+        [("tags", "(Sum (INT) @name) @definition.number\n"), ("folds", "\n(Summ) @fold\n")]
+    {
+        fs::write(folder.join(format!("queries/{name}.scm")), text).unwrap();
+    }
     fs::write(folder.join("sum.ngram"), "ngrams 1 order 2\nt MINUS\nend\n").unwrap();
     let language =
         json!({ "name": "sum", "endings": ["sum"], "grammar": "sum.y", "lexer": "sum.l" });
@@ -129,7 +134,7 @@ fn a_configured_language_is_checked_anew_when_its_grammar_changes() {
     assert_eq!(symbols[0]["name"], "1", "{symbols}");
     let shown = client.said.iter().find(|message| message["method"] == "window/showMessage");
     let shown = shown.unwrap()["params"]["message"].as_str().unwrap();
-    assert!(shown.contains("sum.outline:2: ") && shown.contains("did you mean 'Sum'"), "{shown}");
+    assert!(shown.contains("folds.scm:2: ") && shown.contains("did you mean 'Sum'"), "{shown}");
     let mut messages = client.said.iter().filter_map(|said| said["params"]["message"].as_str());
     let wrong = "sum.ngram, line 2: the grammar has no token 'MINUS'";
     assert!(messages.any(|message| message.contains(wrong)), "{:?}", client.said);

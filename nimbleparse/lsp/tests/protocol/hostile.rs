@@ -44,15 +44,16 @@ const HOSTILE: [Hostile; 5] = [
 
 /// A folder with a language and its configuration; the file `bad` is made by `make`.
 fn workspace(name: &str, bad: &str, make: fn(&Path)) -> PathBuf {
-    let folder = folder(&format!("hostile-{name}-{bad}"));
+    let folder = folder(&format!("hostile-{name}-{}", bad.replace('/', "-")));
     let language = json!({ "name": "x", "endings": ["x"], "grammar": "x.y", "lexer": "x.l" });
     let configuration = json!({ "languages": [language] }).to_string();
     let files = [
         ("nimbleparse.json", &*configuration),
         ("x.y", GRAMMAR),
         ("x.l", LEXER),
-        ("x.outline", ""),
+        ("queries/tags.scm", ""),
     ];
+    fs::create_dir(folder.join("queries")).unwrap();
     for (file, text) in files.into_iter().filter(|(file, _)| *file != bad) {
         fs::write(folder.join(file), text).unwrap();
     }
@@ -82,12 +83,12 @@ fn a_hostile_configuration_is_told() {
 #[test]
 fn hostile_files_of_a_language_are_told_where_its_programs_are() {
     for (name, make, said) in HOSTILE {
-        for bad in ["x.y", "x.l", "x.outline"] {
+        for bad in ["x.y", "x.l", "queries/tags.scm"] {
             let folder = workspace(name, bad, make);
             let mut client = Client::new();
             let program = uri(&folder.join("a.x"));
             client.open(&program, "1 + 2");
-            let message = if bad == "x.outline" {
+            let message = if bad == "queries/tags.scm" {
                 let whole = json!({ "textDocument": { "uri": program } });
                 client.ask::<metamodel::DocumentSymbolRequest>(whole);
                 client.told("window/showMessage", |_| true)["message"].take()

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use lrtable::Span;
 
 use super::Coverage;
+use crate::output::escape_html as escape;
 
 /// Returns the page for the sections of all languages. It loads nothing from elsewhere.
 pub fn page(sections: &[String]) -> String {
@@ -65,11 +66,6 @@ fn coloured(text: &str, mut spans: Vec<(Span, bool)>) -> String {
         done = span.end();
     }
     out + &escape(&text[done..]) + "</pre>\n"
-}
-
-fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -16,15 +16,15 @@ use super::{
 };
 use crate::{
     language::{Part, Specification},
-    service::{
-        outline_file::Kind,
-        program::structure::{Coloured, Fold, OutlineSymbol, trimmed},
+    service::program::{
+        colours::Coloured,
+        structure::{Fold, OutlineSymbol, trimmed},
     },
 };
 
 /// Returns the outline of a file: rules and declared tokens, or the tokens that lex rules make.
-pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> {
-    let symbol = |kind: Kind, name: &str, name_span: Span, span: Span| OutlineSymbol {
+pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol<'static>> {
+    let symbol = |kind: &'static str, name: &str, name_span: Span, span: Span| OutlineSymbol {
         depth: 0,
         kind,
         name: visible(name),
@@ -35,15 +35,15 @@ pub fn symbols(specification: &Specification, part: Part) -> Vec<OutlineSymbol> 
     if part == Part::Grammar {
         for token in &specification.ast.tokens {
             let name = &token.name;
-            found.push(symbol(Kind::Constant, &name.text, name.span, name.span));
+            found.push(symbol("constant", &name.text, name.span, name.span));
         }
         for rule in &specification.ast.rules {
-            found.push(symbol(Kind::Function, &head(rule), rule.name.span, rule_span(rule)));
+            found.push(symbol("function", &head(rule), rule.name.span, rule_span(rule)));
         }
     } else {
         let places = occurrences(specification).into_iter();
         let given = places.filter(|one| one.part == part && one.role == Role::Definition);
-        found.extend(given.map(|one| symbol(Kind::Constant, &one.name, one.span, one.span)));
+        found.extend(given.map(|one| symbol("constant", &one.name, one.span, one.span)));
     }
     // Declarations without a name that can be shown are left out.
     found.retain(|one| !one.name.trim().is_empty());
@@ -80,23 +80,23 @@ pub fn folds(specification: &Specification, part: Part) -> Vec<Fold> {
     long.map(|span| Fold { span, is_comment: false, keeps_last: false }).collect()
 }
 
-/// Returns the kinds of the names of a file, in the order of the text; editors colour the rest by
+/// Returns the classes of the names of a file, in the order of the text; editors colour the rest by
 /// their own grammars.
-pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured> {
+pub fn colours(specification: &Specification, part: Part) -> Vec<Coloured<'static>> {
     let rules: HashSet<&str> =
         specification.ast.rules.iter().map(|rule| rule.name.text.as_str()).collect();
     let own = references::all(specification).into_iter().filter(|place| place.part == part);
     let coloured = own.map(|Occurrence { kind, name, span, role, .. }| {
-        let kind = match kind {
-            NameKind::Symbol if rules.contains(name.as_str()) => Kind::Function,
-            NameKind::Symbol => Kind::Constant,
-            NameKind::StartState => Kind::Namespace,
-            NameKind::Definition => Kind::Type,
-            NameKind::Label(_) | NameKind::Parameter(_) => Kind::Parameter,
+        let class = match kind {
+            NameKind::Symbol if rules.contains(name.as_str()) => "function",
+            NameKind::Symbol => "constant",
+            NameKind::StartState => "namespace",
+            NameKind::Definition => "type",
+            NameKind::Label(_) | NameKind::Parameter(_) => "variable.parameter",
         };
-        Coloured { span, kind, is_declaration: role != Role::Reference }
+        Coloured { span, class, is_declaration: role != Role::Reference }
     });
-    let mut found: Vec<Coloured> = coloured.collect();
+    let mut found: Vec<Coloured<'_>> = coloured.collect();
     found.sort_by_key(|one| one.span.start());
     found.dedup_by(|later, one| later.span.start() < one.span.end());
     found
@@ -189,7 +189,7 @@ pub(super) mod tests {
         let shown = |part: Part| -> Vec<(&str, &str, bool)> {
             let found = colours(&spec, part).into_iter();
             let text = spec.text(part);
-            found.map(|one| (one.span.text(text), one.kind.name(), one.is_declaration)).collect()
+            found.map(|one| (one.span.text(text), one.class, one.is_declaration)).collect()
         };
         assert_eq!(
             shown(Part::Grammar),
@@ -197,10 +197,10 @@ pub(super) mod tests {
                 ("INT", "constant", true),
                 ("E", "function", true),
                 ("E", "function", false),
-                ("l", "parameter", true),
+                ("l", "variable.parameter", true),
                 ("+", "constant", false),
                 ("INT", "constant", false),
-                ("l", "parameter", false),
+                ("l", "variable.parameter", false),
                 ("INT", "constant", false),
             ]
         );

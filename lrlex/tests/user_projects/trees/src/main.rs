@@ -60,7 +60,8 @@ fn broken() {
 #[test]
 fn query() {
     let lexerdef = words::lexerdef();
-    let (tree, _) = check::parse_syntax(&lexerdef.lexer("a, b, c; d;"));
+    let lexer = lexerdef.lexer("a, b, c; d;");
+    let (tree, _) = check::parse_syntax(&check::recovery_options(), &lexer);
     let query = check::queries::lists();
     assert_eq!(query.capture_names(), ["first", "other"]);
     let found = query.matches(&tree).map(|found| {

@@ -1,0 +1,5 @@
+; Colours of the calculators.
+
+(INT) @number
+["+" "*"] @operator
+["(" ")"] @punctuation.bracket

@@ -1,0 +1,4 @@
+; What is indented in the calculators.
+
+(Term "(") @indent.begin
+")" @indent.branch @indent.end

@@ -1,0 +1,4 @@
+; What folds in Java 7 beside brackets and comments.
+
+(ImportDeclarations) @fold
+(SwitchBlockStatementGroup) @fold

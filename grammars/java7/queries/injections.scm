@@ -1,0 +1,5 @@
+; Languages in Java 7 programs.
+
+((comment) @injection.content
+  (#match? @injection.content "^/[*][*]")
+  (#set! injection.language "javadoc"))

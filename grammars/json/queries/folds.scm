@@ -1,0 +1,3 @@
+; What folds in JSON.
+
+[(Object) (Array)] @fold

@@ -1,0 +1,4 @@
+; What is indented in JSON.
+
+[(Object) (Array)] @indent.begin
+["}" "]"] @indent.branch @indent.end

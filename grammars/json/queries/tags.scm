@@ -1,0 +1,3 @@
+; Outlines of JSON texts are made of their members.
+
+(Member . (STRING) @name) @definition.property
