@@ -38,6 +38,27 @@ const WORK: (u64, u64, u64) = (1 << 24, 64, 16);
 
 /// A compiled query.
 ///
+/// ```
+/// # mod words { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/words.rs")); }
+/// # use words::sum_tree;
+/// use lrpar::Query;
+///
+/// let tree = sum_tree("one plus one");
+/// let query = Query::new(tree.types(), "(Sum (Sum) @left \"one\" @right)").unwrap();
+/// let found = query.matches(&tree).next().unwrap();
+/// let texts: Vec<&str> = found.captures.iter().map(|(_, node)| node.text()).collect();
+/// assert_eq!(texts, ["one", "one"]);
+/// assert_eq!(query.capture_names(), ["left", "right"]);
+///
+/// let errors = Query::new(tree.types(), "(Sum \"pluss\")").unwrap_err();
+/// assert_eq!(
+///     errors[0].message(),
+///     "the grammar has no token 'pluss'; did you mean 'plus'?"
+/// );
+/// let errors = Query::new(tree.types(), "(Sum \"one\" \"plus\")").unwrap_err();
+/// assert!(errors[0].message().starts_with("\"plus\" never is here among the children of (Sum)"));
+/// ```
+///
 /// A query belongs to one grammar: in trees of another it matches what has the numbers of its rules
 /// and tokens there.
 #[derive(Debug)]
@@ -46,6 +67,8 @@ pub struct Query {
     /// The steps that begin a match at a node of a kind, and those that may at any.
     begin: HashMap<SyntaxKind, Vec<u32>>,
     begin_any: Vec<u32>,
+    /// Whether each token has a name of its own.
+    is_named: Vec<bool>,
     predicates: Vec<Vec<Predicate>>,
     directives: Vec<Vec<Directive>>,
 }
@@ -156,7 +179,9 @@ impl Query {
                 _ => begin_any.push(*id),
             }
         }
-        Ok(Query { program, begin, begin_any, predicates, directives })
+        let is_named =
+            types.token_ids().map(|token| types.is_named(SyntaxKind::Token(token))).collect();
+        Ok(Query { program, begin, begin_any, is_named, predicates, directives })
     }
 
     /// The steps that may begin a match at a node of a kind.
@@ -166,6 +191,18 @@ impl Query {
             kind => kind,
         };
         self.begin.get(&kind).into_iter().flatten().chain(&self.begin_any).copied()
+    }
+
+    /// Whether a node is one that anchors do not skip: a rule, a token with a name, trivia with a
+    /// name, an error.
+    fn is_named(&self, kind: SyntaxKind, node: SyntaxNode<'_>) -> bool {
+        match kind {
+            SyntaxKind::Rule(_) | SyntaxKind::Error | SyntaxKind::Unknown => true,
+            SyntaxKind::Token(token) | SyntaxKind::Missing(token) => {
+                self.is_named.get(token.index()).is_some_and(|is_named| *is_named)
+            }
+            SyntaxKind::Trivia => node.trivia_name().is_some(),
+        }
     }
 
     /// Returns the names of the captures, without `@`, by their indices: in the order of the text.

@@ -183,7 +183,7 @@ impl<'t> Walk<'_, 't> {
     fn enter(&mut self, node: SyntaxNode<'t>, number: u32) {
         self.out.work += 1;
         let kind = node.kind();
-        let is_named = node.is_named() || matches!(kind, SyntaxKind::Error | SyntaxKind::Unknown);
+        let is_named = self.query.is_named(kind, node);
         let is_hidden = kind == SyntaxKind::Trivia && !is_named;
         let has_parent = self.levels.len() > 1;
         let level = self.levels.last_mut().expect("there is a level around the root");

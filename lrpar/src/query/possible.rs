@@ -17,7 +17,7 @@ use super::{
 use crate::node_types::{FieldId, NodeTypes, SyntaxKind};
 
 /// How many places are looked at for one query; patterns beyond are taken for possible.
-const MOST_PLACES: usize = 50_000_000;
+const MOST_PLACES: usize = 5_000_000;
 /// How many children a message names.
 const SHOWN: usize = 8;
 
@@ -275,13 +275,14 @@ impl Check<'_> {
             true => vec![&nodes.any],
             false => nodes.of_rules.iter().flatten().chain([&nodes.root]).collect(),
         };
-        let steps: Vec<u32> = (0..self.program.steps.len() as u32)
-            .filter(|id| self.step(*id).pattern as usize == number)
-            .collect();
+        let first = |pattern: usize| {
+            self.program.steps.partition_point(|step| (step.pattern as usize) < pattern) as u32
+        };
+        let steps = first(number)..first(number + 1);
         // Those that are directly in the pattern.
         let mut todo: Vec<(Vec<u32>, Option<u32>, BTreeSet<Node>)> = Vec::new();
-        let inner: BTreeSet<u32> = steps.iter().flat_map(|id| self.steps_inside(*id)).collect();
-        let outer = steps.iter().copied().filter(|id| !inner.contains(id)).collect();
+        let inner: BTreeSet<u32> = steps.clone().flat_map(|id| self.steps_inside(id)).collect();
+        let outer = steps.filter(|id| !inner.contains(id)).collect();
         todo.push((outer, None, BTreeSet::new()));
         let mut errors = Vec::new();
         while let Some((steps, owner, kinds)) = todo.pop() {
