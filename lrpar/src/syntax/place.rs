@@ -26,7 +26,7 @@ impl<'t> SyntaxNode<'t> {
     pub(super) fn own_span(self) -> Span {
         let mut span = self.tokens_span();
         for leaf in self.leading_trivia().rev() {
-            if leaf.trivia_name().is_some() {
+            if leaf.is_comment() {
                 span = Span::new(leaf.span().start(), span.end());
             } else if !is_blank(leaf) || has_blank_line(leaf) {
                 break;
