@@ -40,6 +40,8 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     /// may be others than all of the production.
     places: Vec<Place>,
     variants: Variants,
+    /// The elements that are errors or missing tokens.
+    wrong: Vec<u32>,
     /// The named trivia that are not in elements yet.
     named: Peekable<NamedT>,
     /// The number of each name, counted from 1.
@@ -73,6 +75,7 @@ impl SyntaxTree {
             elements: Vec::with_capacity(4 * lexemes.len()),
             places: Vec::new(),
             variants: Variants::default(),
+            wrong: Vec::new(),
             named: named.peekable(),
             names: HashMap::new(),
             next: 0,
@@ -81,20 +84,23 @@ impl SyntaxTree {
         };
         builder.build(tree);
         builder.elements.shrink_to_fit();
-        let Builder { elements, variants: Variants { all: variants, .. }, names, .. } = builder;
+        let Builder { elements, variants: Variants { all: variants, .. }, wrong, names, .. } =
+            builder;
         let mut trivia: Vec<(u32, Box<str>)> =
             names.into_iter().map(|(name, number)| (number, name.into())).collect();
         trivia.sort_unstable();
         let trivia = trivia.into_iter().map(|(_, name)| name).collect();
-        let is_wrong = |element: &Element| {
-            element.kind == Packed::ERROR || element.kind.id(Packed::MISSING).is_some()
-        };
-        let numbers = 0..elements.len() as u32;
-        let wrong = numbers.filter(|at| is_wrong(&elements[*at as usize])).collect();
         let variants_of = variants.iter().map(|variant| variant.prod);
         let rules = types.prod_ids().chain(variants_of).map(|prod| types.rule_of(prod)).collect();
-        let text = text.into();
-        SyntaxTree(Arc::new(Parts { text, elements, types, variants, rules, trivia, wrong }))
+        SyntaxTree(Arc::new(Parts {
+            text: text.into(),
+            elements,
+            types,
+            variants,
+            rules,
+            trivia,
+            wrong,
+        }))
     }
 }
 
@@ -249,6 +255,7 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
     fn take_back(&mut self, element: u32) {
         let Element { kind, parent, .. } = self.elements[element as usize];
         self.elements.pop();
+        self.wrong.pop_if(|wrong| *wrong == element);
         let is_wanted = |prod| self.shape(prod) == ProdShape::Node;
         let prod = self.elements[parent as usize].kind.id(Packed::RULE);
         if kind != Packed::ERROR && prod.is_some_and(is_wanted) {
@@ -332,6 +339,9 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         let number = number.expect("a tree has fewer than 2^32 nodes");
         let start = u32::try_from(self.at).expect("a text has fewer than 2^32 bytes");
         self.elements.push(Element { kind, parent, end: 0, start });
+        if kind == Packed::ERROR || kind.id(Packed::MISSING).is_some() {
+            self.wrong.push(number);
+        }
         number
     }
 }

@@ -5,7 +5,7 @@ mod replacement;
 use std::{
     collections::HashMap,
     ffi::OsString,
-    io::{self, IsTerminal as _, Write},
+    io::{self, Write},
     path::Path,
     process::ExitCode,
     rc::Rc,
@@ -244,7 +244,7 @@ impl<W: Write> Run<'_, W> {
         }
         let is_cut = found.is_cut();
         self.is_found |= !matches.is_empty();
-        let colour = terminal::has_colour(self.options.args.color, io::stdout().is_terminal());
+        let colour = terminal::has_colour(self.options.args.color, &io::stdout());
         let searched = Searched { file, parsed, matches: &matches, colour };
         match (&loaded.replacement, self.options.shown) {
             (Some(_), _) if self.options.writes && !is_text => {

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal as _},
+    io,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
@@ -100,7 +100,7 @@ fn highlighted(raw: impl IntoIterator<Item = OsString>) -> Result<String, String
     let parts: Vec<(Span, &str)> = parts.iter().map(|part| (part.span, part.class)).collect();
     Ok(match format {
         Format::Html => highlighted::page(file, &text, &parts),
-        Format::Text if has_colour(color, io::stdout().is_terminal()) => {
+        Format::Text if has_colour(color, &io::stdout()) => {
             highlighted::for_terminal(&text, &parts)
         }
         Format::Text => highlighted::for_terminal(&text, &[]),

@@ -12,7 +12,7 @@ use super::parse_arguments::Color;
 
 /// Makes a renderer of the terminal's width, coloured if wanted.
 pub(crate) fn fitted(renderer: Renderer<'_>, color: Color) -> Renderer<'_> {
-    let renderer = renderer.colour(has_colour(color, io::stderr().is_terminal()));
+    let renderer = renderer.colour(has_colour(color, &io::stderr()));
     match columns() {
         Some(columns) => renderer.width(columns),
         None => renderer,
@@ -35,8 +35,8 @@ fn columns() -> Option<usize> {
     size.split_whitespace().nth(1)?.parse().ok().filter(|columns| *columns > 0)
 }
 
-/// Returns whether output is coloured that goes to a terminal or elsewhere.
-pub(super) fn has_colour(color: Color, is_terminal: bool) -> bool {
+/// Returns whether output to `out` is coloured.
+pub(crate) fn has_colour(color: Color, out: &impl IsTerminal) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
@@ -44,7 +44,7 @@ pub(super) fn has_colour(color: Color, is_terminal: bool) -> bool {
             // https://no-color.org
             let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
             let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-            is_terminal && !is_set("NO_COLOR") && !is_dumb
+            out.is_terminal() && !is_set("NO_COLOR") && !is_dumb
         }
     }
 }
