@@ -9,18 +9,17 @@
 
 mod children;
 mod compile;
+mod error;
 mod matcher;
 mod possible;
 mod predicate;
 mod syntax;
 
-use std::{collections::HashMap, fmt, vec};
+use std::{collections::HashMap, vec};
 
-use lrtable::{
-    Span,
-    render::{Code, Renderer, Report},
-};
+use lrtable::Span;
 
+pub use error::QueryError;
 pub use predicate::{Directive, DirectiveArgument};
 
 use crate::{
@@ -71,14 +70,6 @@ pub struct Query {
     is_named: Vec<bool>,
     predicates: Vec<Vec<Predicate>>,
     directives: Vec<Vec<Directive>>,
-}
-
-/// A mistake in the text of a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueryError {
-    message: String,
-    span: Span,
-    help: Option<String>,
 }
 
 /// A match: nodes that fit a pattern.
@@ -255,11 +246,11 @@ impl Query {
         })
     }
 
-    /// Finds all matches in a tree, or in a node and below, in the order of the text: by their first
-    /// nodes, then by their patterns. What is around the node is not seen.
+    /// Finds all matches in a tree, or in a node and below, in the order of the text: by their
+    /// first nodes, then by their patterns. What is around the node is not seen.
     ///
-    /// Takes time linear in the size of the tree times the number of matches that are in progress at
-    /// once, which is bounded: see [`QueryMatches::is_cut`].
+    /// Takes time linear in the size of the tree times the number of matches that are in progress
+    /// at once, which is bounded: see [`QueryMatches::is_cut`].
     pub fn matches<'t>(&self, node: impl Into<SyntaxNode<'t>>) -> QueryMatches<'_, 't> {
         let root = node.into();
         let nodes = root.tree().node_count() as u64;
@@ -351,7 +342,7 @@ impl<'t> Iterator for QueryCaptures<'t> {
 
 /// Puts errors into the order of the text.
 fn sorted(mut errors: Vec<QueryError>) -> Vec<QueryError> {
-    errors.sort_by_key(|error| (error.span.start(), error.span.end()));
+    errors.sort_by_key(|error| (error.span().start(), error.span().end()));
     errors
 }
 
@@ -360,47 +351,3 @@ impl<'t> From<&'t SyntaxTree> for SyntaxNode<'t> {
         tree.root()
     }
 }
-
-impl QueryError {
-    fn new(message: impl Into<String>, span: Span) -> QueryError {
-        QueryError { message: message.into(), span, help: None }
-    }
-
-    fn help(self, help: impl Into<String>) -> QueryError {
-        QueryError { help: Some(help.into()), ..self }
-    }
-
-    /// Returns what is wrong, in one line.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// Returns the place in the text of the query.
-    pub fn span(&self) -> Span {
-        self.span
-    }
-
-    /// Returns what to do about it.
-    pub fn help_text(&self) -> Option<&str> {
-        self.help.as_deref()
-    }
-
-    /// Formats errors of one query with its lines; `file` is the name to show.
-    pub fn render(errors: &[QueryError], file: &str, text: &str) -> String {
-        let renderer = Renderer::new(file, text);
-        errors.iter().map(|error| renderer.rich(&error.report())).collect()
-    }
-
-    fn report(&self) -> Report {
-        let report = Report::new(Code::Specification, self.message.clone(), self.span);
-        Report { notes: self.help.iter().cloned().collect(), ..report }
-    }
-}
-
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for QueryError {}

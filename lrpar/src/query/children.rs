@@ -186,8 +186,8 @@ impl Maker<'_> {
         making.automaton
     }
 
-    /// Adds the symbols of a production between two states; `place` is that of the symbol instead of
-    /// which they stand.
+    /// Adds the symbols of a production between two states; `place` is that of the symbol instead
+    /// of which they stand.
     fn production(
         &self,
         making: &mut Making,

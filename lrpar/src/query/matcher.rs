@@ -1,23 +1,25 @@
 //! Finds all matches of all patterns in one walk through a tree.
 //!
 //! A *state* is a part of a match: it waits, among the children of one node, for a child that its
-//! step matches. A child that fits makes a new state, for what follows; the old one waits on, unless
-//! an anchor forbids. Where a step has patterns for the children of its node, states for these wait
-//! in that node; when the walk leaves the node, those that reached the end go on beside it. So a
-//! state needs no stack: the steps of a pattern say how deep it is.
+//! step matches. A child that fits makes a new state, for what follows; the old one waits on,
+//! unless an anchor forbids. Where a step has patterns for the children of its node, states for
+//! these wait in that node; when the walk leaves the node, those that reached the end go on beside
+//! it. So a state needs no stack: the steps of a pattern say how deep it is.
 //!
 //! Two states that wait for the same have the same future. If the captures of one are among those
 //! of the other, it is dropped; [`maximal`] does that to complete matches.
 //!
 //! Work is counted: a node with which a state is compared, a state that is made, a capture that is
-//! compared are one each, a new capture is [`CAPTURE`] and a match [`MATCH`]. It is bounded by [`Limits::work`]; and the states of one pattern that wait
-//! among the children of one node by [`Limits::states`].
+//! compared are one each, a new capture is [`CAPTURE`] and a match [`MATCH`]. It is bounded by
+//! [`Limits::work`]; and the states of one pattern that wait among the children of one node by
+//! [`Limits::states`].
 
+mod captures;
 mod maximal;
 
-use std::{cmp::Ordering, iter};
-
 use crate::{node_types::SyntaxKind, syntax::SyntaxNode};
+
+use captures::{Captures, NONE};
 
 use super::{
     Query,
@@ -51,22 +53,6 @@ pub(super) struct Found {
     pub(super) start: u32,
     pub(super) pattern: u32,
     pub(super) captures: u32,
-}
-
-/// No captures.
-const NONE: u32 = u32::MAX;
-
-/// Lists of captures that share their beginnings.
-#[derive(Default)]
-struct Captures<'t>(Vec<Capture<'t>>);
-
-struct Capture<'t> {
-    node: SyntaxNode<'t>,
-    /// The number of the node in the walk, and the index of the capture.
-    key: (u32, u32),
-    before: u32,
-    /// How many there are, with those before.
-    length: u32,
 }
 
 /// A part of a match.
@@ -419,50 +405,6 @@ impl<'t> Walk<'_, 't> {
 impl State {
     fn found(self) -> Found {
         Found { start: self.start, pattern: self.pattern, captures: self.captures }
-    }
-}
-
-impl<'t> Captures<'t> {
-    /// Returns the list that begins with another one and ends with a capture.
-    fn with(&mut self, before: u32, node: SyntaxNode<'t>, key: (u32, u32)) -> u32 {
-        let length = self.length(before) + 1;
-        self.0.push(Capture { node, key, before, length });
-        self.0.len() as u32 - 1
-    }
-
-    fn length(&self, list: u32) -> u32 {
-        if list == NONE { 0 } else { self.0[list as usize].length }
-    }
-
-    /// Whether all captures of a list are in another.
-    fn contains(&self, mut all: u32, mut part: u32, work: &mut u64) -> bool {
-        loop {
-            if part == all || part == NONE {
-                return true;
-            }
-            if self.length(all) < self.length(part) {
-                return false;
-            }
-            *work += 1;
-            let [one, other] = [all, part].map(|list| &self.0[list as usize]);
-            match one.key.cmp(&other.key) {
-                Ordering::Less => return false,
-                Ordering::Equal => (all, part) = (one.before, other.before),
-                Ordering::Greater => all = one.before,
-            }
-        }
-    }
-
-    /// Returns an iterator over a list, from its end.
-    fn backwards(&self, list: u32) -> impl Iterator<Item = &Capture<'t>> {
-        let get = |list: u32| self.0.get(list as usize);
-        iter::successors(get(list), move |capture| get(capture.before))
-    }
-
-    fn keys(&self, list: u32) -> Vec<(u32, u32)> {
-        let mut keys: Vec<_> = self.backwards(list).map(|capture| capture.key).collect();
-        keys.reverse();
-        keys
     }
 }
 

@@ -1,6 +1,7 @@
 //! Mistakes in queries: all are reported, each with its place.
 
 use lrpar::QueryError;
+use lrtable::random::Random;
 
 use crate::{language::Language, semantics::BLOCKS};
 
@@ -128,4 +129,63 @@ fn mistakes_are_reported_with_their_places() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_text_makes_the_compiler_panic() {
+    const PARTS: &[&str] = &[
+        "(",
+        ")",
+        "[",
+        "]",
+        ".",
+        "@a",
+        "@",
+        "!",
+        "#eq?",
+        "(#eq? @a \"x\")",
+        "\"fn\"",
+        "\"",
+        "\\",
+        "_",
+        "(_)",
+        "NAME",
+        "(Stmt",
+        "Stmt*",
+        "'",
+        "left:",
+        "name: ",
+        "?",
+        "*",
+        "+",
+        ";",
+        "\n",
+        " ",
+        "é",
+        "ERROR",
+        "MISSING",
+        "(Call (Args) @a)",
+        "(NAME) @a",
+        "separated_list(',', Expr)",
+        "$",
+        "!body",
+    ];
+    let language = Language::new(BLOCKS);
+    let tree = language.parse("a = f(1); fn g() { /c/ return; ) }");
+    let (mut random, mut right) = (Random::new(7), 0);
+    for _ in 0..20_000 {
+        let count = 1 + random.below(12);
+        let text: String = (0..count).map(|_| *random.choose(PARTS)).collect();
+        match language.query(&text) {
+            Ok(query) => right += usize::from(query.matches(&tree).next().is_some()),
+            Err(errors) => {
+                assert!(!errors.is_empty());
+                for error in &errors {
+                    assert!(error.span().end() <= text.len(), "{text:?} {error:?}");
+                }
+                let _ = QueryError::render(&errors, "query", &text);
+            }
+        }
+    }
+    assert!(right > 10, "{right}");
 }

@@ -214,3 +214,15 @@ fn a_search_below_a_node_sees_nothing_around_it() {
 fn patterns_that_end_with_an_anchor_are_apart() {
     check("((Stmt) @a .) ((Stmt) @b .)", "a=1; b=2;", &["0 a=b=2;", "1 b=b=2;"]);
 }
+
+#[test]
+fn lists_are_called_as_in_the_grammar() {
+    let language = Language::new("%token A B %% S: A* 'x' A* pair('b') ; pair(X): X 'y' X;");
+    for (query, text, expected) in [
+        ("(A*) @l", "A A x b y b", "0 l=A A\n"),
+        ("(pair('b')) @l", "x b y b", "0 l=b y b\n"),
+        ("(pair( \"b\" )) @l", "x b y b", "0 l=b y b\n"),
+    ] {
+        assert_eq!(language.matches(query, text), expected, "{query}");
+    }
+}
