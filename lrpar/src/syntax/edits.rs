@@ -220,7 +220,7 @@ impl Layout {
             return self.after.trim_start_matches(LINE_BREAKS).to_owned();
         }
         match item.is_after_comment(at) && !self.after.contains(LINE_BREAKS) {
-            true => item.next_line(item.span().start()),
+            true => item.next_line(),
             false => self.after.clone(),
         }
     }
@@ -266,14 +266,18 @@ impl Removal {
             let blanks = node.tree().leaf_at(end).filter(|leaf| is_blank(*leaf));
             end = blanks.map_or(end, |leaf| leaf.span().end());
         } else {
-            let blanks = first.unwrap_or_else(|| node.blanks_before());
             let rest = node.tree().text()[end..].trim_start_matches([' ', '\t']);
+            let ends_line = rest.is_empty() || rest.starts_with(LINE_BREAKS);
+            let blanks = node.blanks_before();
             // A comment may need the end of its line.
-            if rest.is_empty()
-                || rest.starts_with(LINE_BREAKS)
-                || !node.is_after_comment(blanks.start())
-            {
+            if ends_line || !node.is_after_comment(blanks.start()) {
                 start = blanks.start();
+            }
+            // What stays between removed nodes stands where the first of them stood.
+            if let Some((_, blanks)) = is_next
+                && !node.is_after_comment(blanks.start())
+            {
+                self.pieces.push(blanks);
             }
         }
         self.pieces.push(Span::new(start, end));

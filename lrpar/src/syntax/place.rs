@@ -26,7 +26,7 @@ impl<'t> SyntaxNode<'t> {
     pub(super) fn own_span(self) -> Span {
         let mut span = self.tokens_span();
         for leaf in self.leading_trivia().rev() {
-            if leaf.trivia_name().is_some() {
+            if leaf.is_comment() {
                 span = Span::new(leaf.span().start(), span.end());
             } else if !is_blank(leaf) || has_blank_line(leaf) {
                 break;
@@ -55,32 +55,20 @@ impl<'t> SyntaxNode<'t> {
     /// The line break and the blanks with which the node's line begins, if nothing else stands
     /// before the node there; a blank otherwise.
     pub(super) fn line_start(self) -> String {
-        let start = self.own_span().start();
-        match self.indentation(start) {
-            Some(blanks) => format!("{}{blanks}", self.line_break()),
+        let span = self.blanks_before();
+        let (before, blanks) = (&self.source()[..span.start()], span.text(self.source()));
+        match blanks.rfind(LINE_BREAKS) {
+            Some(_) => line_break_and_indentation(blanks),
+            None if before.is_empty() || before.ends_with(LINE_BREAKS) => format!("\n{blanks}"),
             None => " ".to_owned(),
         }
     }
 
-    /// A line break and the blanks with which the line of byte `at` begins.
-    pub(super) fn next_line(self, at: usize) -> String {
-        let line = &self.source()[..at];
-        let line = &line[line.rfind(LINE_BREAKS).map_or(0, |end| end + 1)..];
-        let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
-        format!("{}{}", self.line_break(), &line[..blanks])
-    }
-
-    /// The blanks from the start of the line to byte `at`; `None` if other text stands there.
-    fn indentation(self, at: usize) -> Option<&'t str> {
-        let before = &self.source()[..at];
-        let line = &before[before.rfind(LINE_BREAKS).map_or(0, |end| end + 1)..];
-        line.trim().is_empty().then_some(line)
-    }
-
-    /// The line break of the text.
-    fn line_break(self) -> &'static str {
-        let first = self.source().find('\n').unwrap_or(0);
-        if self.source()[..first].ends_with('\r') { "\r\n" } else { "\n" }
+    /// A line break and the blanks with which the line of the node begins, if that is near.
+    pub(super) fn next_line(self) -> String {
+        let at = self.span().start();
+        let from = self.source().floor_char_boundary(at.saturating_sub(NEAR));
+        line_break_and_indentation(&self.source()[from..at])
     }
 
     /// The node, or the largest around it with the same text that is an item of a list, if there is
@@ -129,6 +117,20 @@ impl<'t> SyntaxNode<'t> {
 
 pub(super) fn is_blank(leaf: SyntaxNode<'_>) -> bool {
     leaf.kind() == SyntaxKind::Trivia && leaf.text().trim().is_empty()
+}
+
+/// Number of bytes before a node in which the beginning of its line is looked for.
+const NEAR: usize = 1000;
+
+/// The last line break of a text and the blanks after it.
+fn line_break_and_indentation(text: &str) -> String {
+    let (before, line) = match text.rfind(LINE_BREAKS) {
+        Some(at) => text.split_at(at + 1),
+        None => ("", text),
+    };
+    let blanks = line.len() - line.trim_start_matches([' ', '\t']).len();
+    let line_break = if before.ends_with("\r\n") { "\r\n" } else { "\n" };
+    format!("{line_break}{}", &line[..blanks])
 }
 
 /// Whether blanks have an empty line among them.

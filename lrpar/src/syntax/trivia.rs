@@ -11,7 +11,7 @@
 //! So comments at the end of a line belong to what stands in that line, and comments in lines of
 //! their own to what follows. Trivia at the end of the text that are not trailing belong to none.
 //!
-//! Comments are the trivia that the lexer has names for. Without names, all trivia are leading.
+//! Comments are the trivia that the lexer names so. Without such names, all trivia are leading.
 
 use std::iter;
 
@@ -19,6 +19,12 @@ use super::{SyntaxNode, SyntaxTree};
 use crate::node_types::SyntaxKind;
 
 impl<'t> SyntaxNode<'t> {
+    /// Returns whether the node is trivia with a name that contains `comment`, in whatever case.
+    pub fn is_comment(self) -> bool {
+        let parts = self.trivia_name().unwrap_or("").as_bytes().windows("comment".len());
+        parts.into_iter().any(|part| part.eq_ignore_ascii_case(b"comment"))
+    }
+
     /// Returns an iterator over the trivia before the node that belong to its first token, in the
     /// order of the text: blanks, and the comments that are not the
     /// [trailing trivia](SyntaxNode::trailing_trivia) of the token before.
@@ -91,20 +97,19 @@ pub(super) const LINE_BREAKS: [char; 2] = ['\n', '\r'];
 /// Returns the number of `trivia` between two tokens that belong to the first; `rest` is the text
 /// after them.
 fn trailing(trivia: &[SyntaxNode<'_>], rest: &str) -> usize {
-    let is_comment = |leaf: &SyntaxNode<'_>| leaf.trivia_name().is_some();
     let mut line = trivia.len();
     let mut ends = rest.is_empty() || rest.starts_with([')', ']', '}', ',', ';']);
     for (at, leaf) in trivia.iter().enumerate() {
-        let breaks_line = match is_comment(leaf) {
+        let breaks_line = match leaf.is_comment() {
             true => leaf.text().ends_with(LINE_BREAKS),
             false => leaf.text().contains(LINE_BREAKS),
         };
         if breaks_line {
-            line = at + usize::from(is_comment(leaf));
+            line = at + usize::from(leaf.is_comment());
             ends = true;
             break;
         }
     }
-    let last = trivia[..line].iter().rposition(is_comment);
+    let last = trivia[..line].iter().rposition(|leaf| leaf.is_comment());
     last.filter(|_| ends).map_or(0, |last| last + 1)
 }

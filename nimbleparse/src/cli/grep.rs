@@ -11,7 +11,6 @@ use std::{
     rc::Rc,
 };
 
-use lrlex::LexerDef as _;
 use lrpar::{NodeTypes, Query, QueryError, QueryMatch, SyntaxTree, TextEdit, visible};
 use nimbleparse::{
     language::{Language, Parsed},
@@ -354,8 +353,7 @@ impl<W: Write> Run<'_, W> {
 
     fn compiled(&self, language: Language) -> Result<Loaded, String> {
         let Options { query: (name, text), template, capture, .. } = self.options;
-        let trivia: Vec<&str> =
-            language.lexer.iter_rules().filter_map(|rule| rule.skips()).collect();
+        let trivia: Vec<&str> = language.named_trivia().collect();
         let types = NodeTypes::new(&language.table.grammar);
         let query = Query::with_trivia(&types, &trivia, text)
             .map_err(|errors| QueryError::render(&errors, name, text))?;

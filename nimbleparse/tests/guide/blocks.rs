@@ -119,6 +119,12 @@ const PAGES: &[(&str, &[Around])] = &[
     (
         "docs/trees.md",
         &[
+            Statements(
+                "use crate::{jsonc_l, jsonc_y}; use lrpar::TextEdit; let lexerdef = jsonc_l::lexerdef(); \
+                 let lexer = lexerdef.lexer(\"1\"); \
+                 let (tree, _) = jsonc_y::parse_syntax(&jsonc_y::recovery_options(), &lexer); \
+                 let (key, member, last) = (tree.root(), tree.root(), tree.root());",
+            ),
             Statements("use lrlex::CTLexerBuilder;"),
             Statements("use crate::{jsonc_l, jsonc_y}; let text = \"{}\";"),
         ],

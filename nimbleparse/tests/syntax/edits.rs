@@ -1,7 +1,7 @@
 //! Edits by nodes leave texts in the language, and other nodes' comments as they are.
 
 use lrpar::{NodeForm, NodeTypes, SyntaxKind, SyntaxNode, SyntaxTree};
-use lrtable::{RuleId, Symbol, grammar::Grammar};
+use lrtable::{RuleId, Symbol, grammar::Grammar, random::Random};
 use nimbleparse::{
     builtin,
     language::{self, Language, Parsed, Recovery, parses},
@@ -76,6 +76,8 @@ fn items_come_and_go_with_their_separators_lines_and_comments() {
             Before("x"),
             "t = {\n  -- a\n  1,\n\n  x,\n\n  -- b\n  2\n}",
         ),
+        ("lua53", "t = {\n  ‹1›, -- a\n\n  -- b\n\n  ‹2›\n}", Remove, "t = {-- b\n}"),
+        ("lua53", "t = { -- o\n  ‹1›, -- a\n\n  -- b\n\n  ‹2›\n}", Remove, "t = { -- o\n  -- b\n}"),
         ("lua53", "-- license\n\n-- a\n‹f()›\n-- b\ng()\n", Remove, "-- license\n\n-- b\ng()\n"),
         ("lua53", "f()\n\n-- a\n‹g()› -- b\n\nh()\n", Remove, "f()\n\nh()\n"),
         ("lua53", "f() -- a\n‹g()›\n", Remove, "f() -- a\n"),
@@ -164,6 +166,57 @@ fn edits_of_outer_nodes_win_and_several_are_made_at_once() {
     assert_eq!(edits.apply(), "[z, 4]");
     edits.insert_after(node("[2, 3]"), "w");
     assert_eq!(edits.apply().replace(' ', ""), "[w,z,4]");
+}
+
+/// Edits of any nodes of any text are sorted and disjoint, and lie in the text.
+#[test]
+fn any_nodes_are_edited_together() {
+    let mut random = Random::new(5);
+    for builtin in builtin::ALL {
+        let language = language::builtin(builtin.name).unwrap();
+        for text in samples(builtin.name).iter().filter(|text| text.len() < 2000) {
+            let tree = tree(&language, text);
+            let nodes: Vec<SyntaxNode<'_>> = tree.root().preorder().map(|(_, node)| node).collect();
+            for _ in 0..20 {
+                let mut edits = tree.edit();
+                for _ in 0..=random.below(12) {
+                    let node = *random.choose(&nodes);
+                    match random.below(4) {
+                        0 => edits.remove(node),
+                        1 => edits.replace(node, "x"),
+                        2 => edits.insert_after(node, "y"),
+                        _ => edits.insert_before(node, "z"),
+                    };
+                }
+                let list = edits.text_edits();
+                let sorted = list.windows(2).all(|pair| pair[0].span.end() <= pair[1].span.start());
+                assert!(sorted, "{list:?} in {text:?}");
+                edits.apply();
+            }
+        }
+    }
+}
+
+/// With time that is not linear the test would not end.
+#[test]
+fn many_items_are_edited_at_once() {
+    let language = language::builtin("json").unwrap();
+    let count = 200_000;
+    let tree = tree(&language, &format!("[{}[1]]", "[1],".repeat(count)));
+    let list = tree.root().preorder().map(|(_, node)| node).find(|node| node.name() == "Values");
+    let items: Vec<SyntaxNode<'_>> = list.unwrap().items().collect();
+    let (mut odd, mut all, mut more) = (tree.edit(), tree.edit(), tree.edit());
+    for (at, item) in items.iter().enumerate() {
+        all.remove(*item);
+        if at % 2 == 1 {
+            odd.remove(*item);
+        }
+        more.insert_after(*item, "2")
+            .insert_before(item.first_token().unwrap().next_token().unwrap(), "3");
+    }
+    assert_eq!(all.apply(), "[]");
+    assert_eq!(odd.apply().len(), 4 * (count / 2) + 5);
+    assert_eq!(more.apply().matches("[3, 1],2").count(), count + 1);
 }
 
 fn is_comment(leaf: &SyntaxNode<'_>) -> bool {
