@@ -126,8 +126,8 @@ impl Queries {
         self.0.iter().find(|(one, _)| *one == file).map(|(_, query)| query)
     }
 
-    /// Returns the captured nodes of a tree, or of a node and below, in the order of the tree, those
-    /// of one node by their patterns.
+    /// Returns the captured nodes of a tree, or of a node and below, in the order of the tree,
+    /// those of one node by their patterns.
     pub(super) fn captures<'t>(
         &self,
         file: QueryFile,

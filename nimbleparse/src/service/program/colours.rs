@@ -3,7 +3,8 @@
 //! Of the patterns that capture a node the last one counts, and of nodes in one another the inner
 //! one. A use of a name that `locals` resolves has the class of its definition, if it is a variable
 //! by itself. Tokens that no pattern captures have the class that their lex rules suggest.
-//! Skipped text is a comment if the lexer calls it so, or has no names for skipped texts. Cost: that of the queries, and a sort of what they capture.
+//! Skipped text is a comment if the lexer calls it so, or has no names for skipped texts. Cost:
+//! that of the queries, and a sort of what they capture.
 
 use std::collections::HashMap;
 

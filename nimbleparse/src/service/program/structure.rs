@@ -73,8 +73,8 @@ fn unquoted(text: &str) -> &str {
     within('"').or_else(|| within('\'')).unwrap_or(text)
 }
 
-/// A part of a program that can be folded: between two brackets, comments, or what the query `folds`
-/// captures.
+/// A part of a program that can be folded: between two brackets, comments, or what the query
+/// `folds` captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     /// The bytes of the part.

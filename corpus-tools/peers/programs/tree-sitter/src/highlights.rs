@@ -5,8 +5,8 @@
 //! the queries `highlights` and `locals` that come with their grammars. For each lexeme and comment
 //! the class of most of its bytes is compared: the name of the capture up to its first `.`; old and
 //! new names for one thing are equal. Out: the share of lexemes with the same class, of all and of
-//! those that have one in both, how fast both are, and each kind of difference with its count and the lexemes that have
-//! it most often.
+//! those that have one in both, how fast both are, and each kind of difference with its count and
+//! the lexemes that have it most often.
 
 #![forbid(unsafe_code)]
 
