@@ -116,7 +116,10 @@ impl<'g> Types<'g> {
         let rules = named.filter_map(|(rule, case)| Some((&rule.name, case.as_ref()?)));
         let tokens = tokens.map(|(token, case)| (&token.name, case));
         for (name, case) in rules.chain(tokens) {
-            out.line(format_args!("/// `{}`", one_line(name)));
+            let name = one_line(name);
+            let fence = if name.contains('`') { "`` " } else { "`" };
+            let close: String = fence.chars().rev().collect();
+            out.line(format_args!("/// {fence}{name}{close}"));
             out.line(format_args!("{case},"));
         }
         out.line("/// Text that the lexer skips.");
