@@ -12,7 +12,9 @@ import { make, packed, places, unpacked } from "./text.js";
 
 const RECOVERERS = ["restart", "cpctplus", "cpctplus-plain", "corchuelo", "panic", "none"];
 const COMPARED = ["restart", "cpctplus", "panic", "corchuelo"];
-const PANELS = ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"];
+const PANELS = ["Reports", "Search", "Tree", "Query", "Lexemes", "States", "Compare"];
+// A query that every grammar has nodes for.
+const QUERY = "(ERROR) @error\n(MISSING) @missing\n";
 const OWN = "(own)";
 // The longest that browsers and those to whom an address is sent can be expected to take.
 const LONGEST = 500_000;
@@ -34,6 +36,7 @@ class Page {
     });
     this.panel = "Reports";
     this.error = 0;
+    this.query = QUERY;
     this.timers = {};
     for (const name of RECOVERERS) $("recoverer").append(make("option", { textContent: name }));
     for (const name of PANELS) {
@@ -275,6 +278,8 @@ class Page {
         return panels.tree(this.parsed, this);
       case "Lexemes":
         return panels.lexemes(this.parsed, this);
+      case "Query":
+        return this.queried(text);
       case "States":
         this.automaton ??= await this.ask({ ask: "automaton" });
         return automaton(this.automaton, this);
@@ -285,6 +290,13 @@ class Page {
       default:
         return panels.reports(this.parsed, this);
     }
+  }
+
+  async queried(text) {
+    const ask = (query) => this.ask({ ask: "query", text, recoverer: this.recoverer, query });
+    const { panel, find } = panels.query(this, ask);
+    await find();
+    return panel;
   }
 
   async searches(text) {
@@ -325,7 +337,7 @@ class Page {
 
   async share() {
     const isOwn = $("grammar").value === OWN;
-    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error, state: this.state };
+    const state = { grammar: this.grammar?.name, input: this.input.text, recoverer: this.recoverer, panel: this.panel, error: this.error, state: this.state, query: this.query };
     if (isOwn) Object.assign(state, { yacc: this.yacc.text, lex: this.lex.text });
     const hash = `#${await packed(state)}`;
     if (hash.length > LONGEST) return this.say("that is too much for an address; 'Save as test' makes a file", true);
@@ -353,6 +365,7 @@ class Page {
     this.panel = PANELS.includes(state.panel) ? state.panel : PANELS[0];
     this.error = Number(state.error) || 0;
     this.state = Number(state.state) || 0;
+    this.query = typeof state.query === "string" ? state.query : QUERY;
     await this.takeGrammar();
     return true;
   }

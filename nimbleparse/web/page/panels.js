@@ -107,6 +107,34 @@ export function lexemes(parsed, page) {
   return make("div", {}, walked(table, rows), more > 0 ? make("p", { className: "soft", textContent: `and ${counted(more, "lexeme")} more` }) : null);
 }
 
+// A query and what it finds; `ask` asks the service.
+export function query(page, ask) {
+  const field = make("textarea", { id: "query", value: page.query, ariaLabel: "Query", spellcheck: false, rows: 3 });
+  const found = make("div", { id: "found" });
+  const find = async () => {
+    page.query = field.value;
+    const answer = await ask(field.value);
+    if (answer.mistakes !== undefined) return found.replaceChildren(make("pre", { className: "wrong", textContent: answer.mistakes }));
+    const table = make("table", { className: "lexemes" }, make("tr", {}, make("th", { textContent: "capture" }), make("th", { textContent: "node" }), make("th", { textContent: "text" })));
+    const rows = [];
+    for (const [name, node, offset, length] of answer.found) {
+      const cells = [`@${name}`, node, shortened(page.textAt(offset, length), MOST.leaf)];
+      const row = make("tr", {}, ...cells.map((textContent) => make("td", { textContent })));
+      row.onclick = () => page.show(offset, length);
+      table.append(row);
+      rows.push(row);
+    }
+    const more = answer.count - rows.length;
+    const rest = more > 0 ? ` and ${counted(more, "more", "more")}` : "";
+    const cut = answer.cut ? " The search was too long and was ended." : "";
+    const told = make("p", { className: "soft", textContent: `${counted(rows.length, "captured node")}${rest}.${cut}` });
+    found.replaceChildren(told, walked(table, rows));
+  };
+  field.oninput = () => page.later("input", () => find().catch(() => {}));
+  const about = make("p", { className: "soft", textContent: "Patterns of nodes as tree-sitter has them: (Rule field: (TOKEN) @name)." });
+  return { panel: make("div", {}, about, field, found), find };
+}
+
 // One text, parsed with several recoverers, in columns.
 export function compare(answers, page) {
   const table = make("table", { id: "compare" });

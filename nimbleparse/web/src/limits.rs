@@ -5,6 +5,8 @@
 pub(crate) const LEXEMES: usize = 50_000;
 /// Nodes of a text's tree that are told.
 pub(crate) const NODES: usize = 5_000;
+/// Captures of a query that are told.
+pub(crate) const CAPTURES: usize = 2_000;
 /// Errors of a text that are told with their repairs.
 pub(crate) const ERRORS: usize = 1_000;
 /// Errors that are reported as text: as many as the command line shows by default.

@@ -36,6 +36,15 @@ pub(crate) enum Question {
         /// Which of the syntax errors.
         error: usize,
     },
+    /// What a query finds in a text's tree.
+    Query {
+        /// The text.
+        text: String,
+        /// The recoverer.
+        recoverer: String,
+        /// The query.
+        query: String,
+    },
     /// What several recoverers make of a text.
     Compare {
         /// The text.

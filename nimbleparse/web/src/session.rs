@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lrpar::{Renderer, Report, SyntaxKind, recovery::RecoveryKind};
+use lrpar::{Query, QueryError, Renderer, Report, SyntaxKind, recovery::RecoveryKind};
 use nimbleparse::{
     builtin,
     cases::{CaseError, CaseFile, Section},
@@ -45,6 +45,9 @@ impl Session {
                 recovery.experiment.keep_trace = Some(error);
                 let parsed = Parsed::new(language, &text, &recovery, None);
                 search(&parsed, error)
+            }
+            Question::Query { text, recoverer, query } => {
+                Ok(find(self.language()?, &text, &recovery(&recoverer)?, &query))
             }
             Question::Compare { text, recoverers } => {
                 let language = self.language()?;
@@ -229,6 +232,27 @@ fn class(kind: SyntaxKind) -> &'static str {
         SyntaxKind::Error => "error",
         SyntaxKind::Unknown => "unknown",
     }
+}
+
+/// What a query finds in a text's tree: its captures in the order of the text; or its mistakes.
+fn find(language: &Language, text: &str, recovery: &Recovery, query: &str) -> Value {
+    let tree = Parsed::with_syntax_tree(language, text, recovery, None).tree;
+    let trivia: Vec<&str> = language.named_trivia().collect();
+    let compiled = match Query::with_trivia(tree.types(), &trivia, query) {
+        Ok(compiled) => compiled,
+        Err(errors) => return json!({"mistakes": QueryError::render(&errors, "query", query)}),
+    };
+    let captures = compiled.captures(&tree);
+    let is_cut = captures.is_cut();
+    let found: Vec<Value> = captures
+        .map(|capture| {
+            let (name, node) = (&compiled.capture_names()[capture.index], capture.node);
+            let shown = if node.name().is_empty() { class(node.kind()) } else { node.name() };
+            json!([name, shown, node.span().start(), node.span().len()])
+        })
+        .collect();
+    let told = &found[..found.len().min(limits::CAPTURES)];
+    json!({"count": found.len(), "found": told, "cut": is_cut})
 }
 
 /// What one recoverer makes of a text.

@@ -82,6 +82,19 @@ check("typing is diagnosed, with places after characters of several bytes", asyn
   assert.equal(await inputOf(page), '["é", "漢😀", 1, 2]');
 });
 
+check("a query finds nodes, and says what is wrong with it", async (page) => {
+  await page.selectOption("#grammar", "json");
+  await settled(page);
+  await type(page, "input", '{"a": [1, 22]}');
+  await tab(page, "Query");
+  await page.fill("#query", "(NUMBER) @number");
+  await page.waitForFunction(() => document.querySelectorAll("#found tr").length === 3);
+  assert.deepEqual(await page.locator("#found td:last-child").allTextContents(), ["1", "22"]);
+  await page.fill("#query", "(NUMBR) @number");
+  await page.waitForSelector("#found .wrong");
+  assert.match(await page.textContent("#found"), /NUMBER/);
+});
+
 check("the search is drawn, played, and asked about", async (page) => {
   await page.selectOption("#grammar", "figure2");
   await settled(page);
@@ -311,7 +324,7 @@ check("a grammar that is stopped is not built, and can be built again", async (p
 check("of a wrong grammar no panel shows what was before", async (page) => {
   await page.click("#grammar-files summary");
   await type(page, "yacc", "%%\nA: B;\n");
-  for (const name of ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"]) {
+  for (const name of ["Reports", "Search", "Tree", "Query", "Lexemes", "States", "Compare"]) {
     await tab(page, name);
     assert.match(await page.textContent("#panel"), /Yacc file, line 2: error: unknown symbol 'B'/, name);
   }
@@ -340,7 +353,7 @@ check("what cannot be loaded, or is too much for an address, is said", async (pa
 });
 
 check("everything that can be clicked can be reached by keyboard, and has a name", async (page) => {
-  for (const name of ["Reports", "Search", "Tree", "Lexemes", "States", "Compare"]) {
+  for (const name of ["Reports", "Search", "Tree", "Query", "Lexemes", "States", "Compare"]) {
     await tab(page, name);
     await settled(page);
     const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, input:not([hidden]), [tabindex='0']")]

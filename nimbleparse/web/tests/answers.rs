@@ -81,6 +81,22 @@ fn a_search_has_a_graph_and_its_sequences_are_ways_through_it() {
 }
 
 #[test]
+fn a_query_finds_nodes_or_is_told_its_mistakes() {
+    let mut session = with_sums();
+    let mut find = |query: &str| {
+        let question =
+            json!({"ask": "query", "text": "1 + + 22", "recoverer": "restart", "query": query});
+        ask(&mut session, &question)
+    };
+    let found = find("(INT) @number (ERROR) @wrong");
+    let captures =
+        json!([["number", "INT", 0, 1], ["wrong", "error", 4, 1], ["number", "INT", 6, 2]]);
+    assert_eq!(found, json!({"count": 3, "found": captures, "cut": false}));
+    let mistakes = find("(INTT) @number")["mistakes"].as_str().unwrap().to_owned();
+    assert!(mistakes.contains("INT") && mistakes.contains("query:1:2"), "{mistakes}");
+}
+
+#[test]
 fn only_the_search_that_is_asked_for_is_told() {
     let mut session = with_sums();
     let mut at = |error: usize| {
