@@ -9,6 +9,7 @@ use lrtable::{diagnostic::Diagnostic, grammar::Grammar};
 
 use super::{
     BuildError, BuildErrorKind, RustWriter,
+    module::item,
     names::{identifier, one_line, snake_case, string},
     output,
 };
@@ -70,20 +71,21 @@ impl Queries {
         if self.all.is_empty() {
             return;
         }
-        out.blank();
-        out.line("/// The queries.");
-        out.open("pub mod queries {");
-        for (name, file, text) in &self.all {
-            out.line(format_args!("/// Returns the query in `{}`.", one_line(file)));
-            out.open(format_args!("pub fn {name}() -> &'static ::lrpar::Query {{"));
-            out.line("static QUERY: ::std::sync::OnceLock<::lrpar::Query> = ::std::sync::OnceLock::new();");
-            out.line(format_args!(
-                "QUERY.get_or_init(|| ::lrpar::generated::query(&super::__NODE_TYPES, &{:?}, {}))",
-                self.trivia,
-                string(text)
-            ));
+        item(out, |out| {
+            out.line("/// The queries.");
+            out.open("pub mod queries {");
+            for (name, file, text) in &self.all {
+                out.line(format_args!("/// Returns the query in `{}`.", one_line(file)));
+                out.open(format_args!("pub fn {name}() -> &'static ::lrpar::Query {{"));
+                out.line("static QUERY: ::std::sync::OnceLock<::lrpar::Query> = ::std::sync::OnceLock::new();");
+                out.line(format_args!(
+                    "QUERY.get_or_init(|| ::lrpar::generated::query(&super::__NODE_TYPES, &{:?}, {}))",
+                    self.trivia,
+                    string(text)
+                ));
+                out.close("}");
+            }
             out.close("}");
-        }
-        out.close("}");
+        });
     }
 }
