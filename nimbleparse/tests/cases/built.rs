@@ -15,7 +15,7 @@ use lrpar::{BuildErrorKind, CTParserBuilder, LexerTypes, RecoveryKind, codegen::
 use nimbleparse::cases::Subject;
 
 /// The settings of builders, besides `yacckind`.
-pub(crate) const SETTINGS: [&str; 9] = [
+pub(crate) const SETTINGS: [&str; 10] = [
     "storage",
     "mod_name",
     "builders_recoverer",
@@ -25,6 +25,7 @@ pub(crate) const SETTINGS: [&str; 9] = [
     "lexer_warnings_are_errors",
     "allow_missing_terms_in_lexer",
     "allow_missing_tokens_in_parser",
+    "query",
 ];
 
 /// The kinds of errors that cases have met.
@@ -114,6 +115,14 @@ fn configured<'a, T: LexerTypes>(
         (Some(_), None) => parser.ngrams(folder.join("g.ngram")),
         // The one beside the grammar.
         _ => parser,
+    };
+    let parser = match subject.own("query") {
+        Some(query) => {
+            // A file that cannot be written is one that the builder cannot read.
+            let _ = fs::write(folder.join("g.scm"), query);
+            parser.query(folder.join("g.scm"))
+        }
+        None => parser,
     };
     match subject.kind {
         Some(kind) => parser.yacckind(kind),
