@@ -100,7 +100,9 @@ impl Module<'_> {
             self.typed(out);
         }
         #[cfg(feature = "query")]
-        self.queries.write(out);
+        if !self.queries.is_empty() {
+            item(out, |out| self.queries.write(out));
+        }
         if self.actions.are_run {
             item(out, |out| self.reduce(out));
             item(out, |out| self.discard(out));

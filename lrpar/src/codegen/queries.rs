@@ -9,7 +9,6 @@ use lrtable::{diagnostic::Diagnostic, grammar::Grammar};
 
 use super::{
     BuildError, BuildErrorKind, RustWriter,
-    module::item,
     names::{identifier, one_line, snake_case, string},
     output,
 };
@@ -66,26 +65,25 @@ impl Files {
 }
 
 impl Queries {
-    /// Writes the module with the functions, if there are some.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Writes the module with the functions.
     pub(super) fn write(&self, out: &mut RustWriter) {
-        if self.all.is_empty() {
-            return;
-        }
-        item(out, |out| {
-            out.line("/// The queries.");
-            out.open("pub mod queries {");
-            for (name, file, text) in &self.all {
-                out.line(format_args!("/// Returns the query in `{}`.", one_line(file)));
-                out.open(format_args!("pub fn {name}() -> &'static ::lrpar::Query {{"));
-                out.line("static QUERY: ::std::sync::OnceLock<::lrpar::Query> = ::std::sync::OnceLock::new();");
-                out.line(format_args!(
-                    "QUERY.get_or_init(|| ::lrpar::generated::query(&super::__NODE_TYPES, &{:?}, {}))",
-                    self.trivia,
-                    string(text)
-                ));
-                out.close("}");
-            }
+        out.line("/// The queries.");
+        out.open("pub mod queries {");
+        for (name, file, text) in &self.all {
+            out.line(format_args!("/// Returns the query in `{}`.", one_line(file)));
+            out.open(format_args!("pub fn {name}() -> &'static ::lrpar::Query {{"));
+            out.line("static QUERY: ::std::sync::OnceLock<::lrpar::Query> = ::std::sync::OnceLock::new();");
+            out.line(format_args!(
+                "QUERY.get_or_init(|| ::lrpar::generated::query(&super::__NODE_TYPES, &{:?}, {}))",
+                self.trivia,
+                string(text)
+            ));
             out.close("}");
-        });
+        }
+        out.close("}");
     }
 }
