@@ -79,6 +79,89 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     fn token_texts(&self) -> Vec<Option<String>> {
         Vec::new()
     }
+
+    /// Returns a reader of the text, if which lexemes there are depends on what the parser can use,
+    /// or may be decided otherwise where the text is wrong. By default `None`.
+    ///
+    /// After [`Reader::finish`] the lexemes of this lexer are those that were read.
+    fn reader<'a>(&'a self) -> Option<Box<dyn Reader<LexerTypesT> + 'a>> {
+        None
+    }
+
+    /// Returns the tokens by which lines and their indentation count, if there are any. Edits write
+    /// these tokens as line ends and blanks. By default `None`.
+    fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
+        None
+    }
+}
+
+/// The tokens that stand for layout: line ends and indentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayoutTokens<StorageT> {
+    /// The token of a line end.
+    pub newline: Option<StorageT>,
+    /// The token before a line that is indented deeper than the one before.
+    pub indent: Option<StorageT>,
+    /// The token that ends the lines of one indentation.
+    pub dedent: Option<StorageT>,
+    /// A token that a line end may stand for, such as the semicolons that are not written.
+    pub assumed: Option<StorageT>,
+}
+
+/// Another reading of a text, from some lexeme on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The index of the first lexeme that may differ.
+    pub from: usize,
+}
+
+/// One reading of a text, made as a parser goes.
+///
+/// Which lexemes come may depend on the tokens that the parser can use there (Van Wyk &
+/// Schwerdfeger, "Context-Aware Scanning for Parsing Extensible Languages", GPCE 2007).
+pub trait Reader<LexerTypesT: LexerTypes> {
+    /// Reads on after the last lexeme, up to the next place where a decision depends on the parser;
+    /// returns false at the end of the text, where nothing is added.
+    ///
+    /// The parser has shifted all lexemes so far; `accepts` says whether it could shift a token
+    /// next.
+    fn read(&mut self, accepts: &mut dyn FnMut(LexerTypesT::StorageT) -> bool) -> bool;
+
+    /// Returns the index of the first lexeme that this reader holds: 0, or where it was forked.
+    fn first(&self) -> usize;
+
+    /// Returns the lexemes from [`first`](Self::first) on. A lexing error is a lexeme of a token
+    /// that no grammar has.
+    fn lexemes(&self) -> &[LexerTypesT::LexemeT];
+
+    /// Puts a token that may be assumed before the lexeme with index `at`, at which the parser
+    /// cannot go on; returns false if there may be none, or `accepts` does not accept it. The
+    /// lexemes from `at` on are dropped, to be read after it.
+    fn assume(&mut self, at: usize, accepts: &mut dyn FnMut(LexerTypesT::StorageT) -> bool)
+    -> bool;
+
+    /// Drops the lexemes from index `at` on, to be read again; returns false, and changes nothing,
+    /// if that is too far back.
+    fn rewind(&mut self, at: usize) -> bool;
+
+    /// Returns other readings of the text around the lexeme with index `at`, where the parser found
+    /// an error; a dozen at most.
+    fn alternatives(&mut self, at: usize) -> Vec<Alternative>;
+
+    /// Returns a reader of its own with the lexemes from index `from` on; it reads by one of the
+    /// alternatives last returned, or as this one does. `None` if that is too far back.
+    fn fork<'s>(
+        &'s self,
+        from: usize,
+        alternative: Option<usize>,
+    ) -> Option<Box<dyn Reader<LexerTypesT> + 's>>;
+
+    /// Reads by one of the alternatives last returned from now on; the lexemes from its place on
+    /// are dropped.
+    fn choose(&mut self, alternative: usize);
+
+    /// Ends the reading: its lexemes, with those of the rest of the text, become the lexer's.
+    fn finish(self: Box<Self>);
 }
 
 /// A lexer that holds its whole input.

@@ -74,7 +74,9 @@ mod lexer;
 /// Alias of the lexer traits under the name that programs made for grmtools use.
 #[doc(hidden)]
 pub mod lex_api {
-    pub use crate::lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
+    pub use crate::lexer::{
+        Alternative, LayoutTokens, LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, Reader,
+    };
 }
 mod node_types;
 mod parse;
@@ -106,7 +108,9 @@ pub use error::{LexParseError, ParseError};
 pub use expected::{Expectations, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
-pub use lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
+pub use lexer::{
+    Alternative, LayoutTokens, LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, Reader,
+};
 pub use lrtable::{
     PIdx, RIdx, Span, StIdx, TIdx,
     render::{is_invisible, visible, visible_lines},
