@@ -2,6 +2,7 @@
 
 use nimbleparse::Error;
 
+pub(crate) mod brackets;
 pub(crate) mod compare;
 pub(crate) mod experiment;
 pub(crate) mod fetch;

@@ -11,6 +11,7 @@
 use nimbleparse::{Error, ErrorKind};
 
 mod args;
+mod brackets;
 mod clock;
 mod commands;
 mod compare;
@@ -50,6 +51,7 @@ usage: corpus-tools COMMAND [options] ...
   mix         how often which mistake is made, for mutate
   report      statistics of records and cases
   compare     the repair sets of two programs
+  brackets    one missing or surplus bracket: what a reader sees
   stress      inputs that are hard for recovery, of growing sizes
 
 'corpus-tools COMMAND --help' says more.
@@ -65,7 +67,8 @@ const MOVED: [(&str, &str); 3] = [
 type Command = fn(Vec<OsString>) -> Result<u8, Error>;
 
 /// The commands: their names, what `--help` prints, and what they do.
-const COMMANDS: [(&str, &str, Command); 10] = [
+const COMMANDS: [(&str, &str, Command); 11] = [
+    ("brackets", commands::brackets::USAGE, commands::brackets::run),
     ("compare", commands::compare::USAGE, commands::compare::run),
     ("experiment", commands::experiment::USAGE, commands::experiment::run),
     ("fetch", commands::fetch::USAGE, commands::fetch::run),
