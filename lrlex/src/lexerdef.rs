@@ -16,6 +16,7 @@ use lrtable::{Span, Storage};
 use crate::kind::LexBuildResult;
 use crate::{
     extent::Extent,
+    layout::Layout,
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
@@ -110,6 +111,8 @@ pub struct Lexer<StorageT: 'static> {
     pub start_states: &'static [StartState],
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub reclassifications: &'static [Reclassify<usize>],
+    /// What the directives of layout say.
+    pub layout: Option<&'static Layout>,
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
@@ -127,6 +130,7 @@ impl<StorageT: Storage> Lexer<StorageT> {
             rules: Shared::Static(self.rules),
             start_states: Shared::Static(self.start_states),
             reclassifications: Shared::Static(self.reclassifications),
+            layout: self.layout.map(Shared::Static),
             automaton: Shared::Static(self.automaton),
             lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
             reclassify: None,
@@ -145,6 +149,8 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     pub(crate) start_states: Shared<[StartState]>,
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub(crate) reclassifications: Shared<[Reclassify<usize>]>,
+    /// What the directives of layout say, in which tokens are numbers of rules.
+    pub(crate) layout: Option<Shared<Layout>>,
     pub(crate) automaton: Shared<Tables>,
     /// The function that runs the automaton: a pointer, so that a program with generated lexers
     /// contains only what these need.
@@ -456,8 +462,12 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
         // A name that stands nowhere was made of a class of characters: the grammar needs only some
-        // of them.
-        let written = self.rules.iter().filter(|rule| !rule.name_span().is_empty());
+        // of them. Line ends may stand for other tokens.
+        let consumes_line_ends = self.layout.as_ref().is_some_and(|it| it.consumes_line_ends());
+        let is_consumed =
+            |rule: &Rule<LexerTypesT::StorageT>| consumes_line_ends && rule.properties.line_end;
+        let written = self.rules.iter();
+        let written = written.filter(|rule| !rule.name_span().is_empty() && !is_consumed(rule));
         let missing_from_parser = written
             .filter_map(Rule::name)
             .filter(|name| !rule_ids_map.contains_key(name))
