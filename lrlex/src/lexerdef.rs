@@ -1,5 +1,6 @@
 //! A lexer's definition: made from a lex file, joined with a parser's token ids, applied to texts.
 
+mod course;
 #[cfg(feature = "generator")]
 mod read;
 mod unfinished;
@@ -20,14 +21,15 @@ use crate::{
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
-    limits,
-    matcher::{Cell, Matcher, Place, Sink, Stack, Tables},
+    matcher::{Cell, Matcher, Place, Sink, Tables},
     reclassify::{Reclassify, reclassify},
     rule::{Properties, Rule},
     shared::Shared,
     start_state::{StartState, StartStateOperation},
 };
 
+pub(crate) use course::{Course, Pace, Stop};
+use course::AtOnce;
 pub use unfinished::Unfinished;
 
 /// A lexer definition: the rules, token ids and start states of a lex file.
@@ -93,12 +95,6 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     /// Iterates over the start states; the first is `INITIAL`.
     fn iter_start_states(&self) -> slice::Iter<'_, StartState>;
 }
-
-/// How many bytes of a text tell how much room its lexemes will need.
-const SAMPLE: usize = 1 << 16;
-
-/// What some editors write before everything else in a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A lexer in the form in which generated code holds it.
 #[derive(Debug)]
@@ -225,90 +221,16 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         text: &'t str,
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
     ) -> LexedOf<LexerTypesT> {
-        let mut follow = Follow {
-            rules: &self.rules,
-            text,
-            lexed: Lexed::new(),
-            change: None,
-            begun: None,
-            skipping: None,
-        };
-        let mut states = Stack::new();
-        let mut garbage = None;
-        // A byte order mark is no part of what is written, unless a rule says so.
-        let marked = text.starts_with(BYTE_ORDER_MARK) && matcher.match_at(0).is_none();
-        let mut at = if marked { BYTE_ORDER_MARK.len_utf8() } else { 0 };
-        let mut sampled = false;
-        // Where a rule first kept the exclusive start state by a guess, and the rule.
-        let mut kept: Option<(usize, usize)> = None;
-        // How far lexing has come, and how often it did not come farther since.
-        let (mut farthest, mut returns) = (0, 0);
-        while at < text.len() {
-            if at >= SAMPLE && !sampled {
-                // As dense as so far, and a little denser.
-                let more = follow.lexed.len() as u64 * (text.len() - at) as u64 / at as u64;
-                follow.lexed.reserve((more + more / 16) as usize);
-                sampled = true;
-            }
-            if garbage.is_none() && follow.begun.is_none() {
-                at = matcher.each(at, &mut follow);
-            }
-            if follow.change.is_none() && at < text.len() {
-                let found = matcher.match_at(at);
-                if matcher.is_exhausted() {
-                    let rest = Span::new(garbage.unwrap_or(at), text.len());
-                    follow.lexed.push_error(LRLexError::gave_up(rest));
-                    return follow.lexed;
-                }
-                let Some((rule, end)) = found else {
-                    // What was begun is lost with what follows it.
-                    garbage.get_or_insert(follow.begun.take().map_or(at, |(start, _)| start));
-                    at += text[at..].chars().next().map_or(1, char::len_utf8);
-                    continue;
-                };
-                if let Some(start) = garbage.take() {
-                    follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
-                }
-                let begin = follow.begun.take().map_or(at, |(start, _)| start);
-                follow.found(rule, begin as u32, end as u32);
-                at = end;
-            }
-            let Some(Change { rule, span, target }) = follow.change.take() else { continue };
-            at = span.end();
-            let is_exclusive = |state: usize| self.start_states[state].exclusive();
-            if self.rules[rule].properties.guess.is_some() && is_exclusive(states.top().state) {
-                kept.get_or_insert((span.start(), rule));
-            }
-            if let Some((state, operation)) = target {
-                let before = states.place();
-                states.change(state, operation, matcher.stored(rule, span));
-                matcher.start_in(states.top());
-                kept = kept.filter(|_| is_exclusive(states.top().state));
-                follow.changed(rule, span, before, states.place());
-            }
-            returns = if at > farthest { 0 } else { returns + 1 };
-            farthest = farthest.max(at);
-            if returns > limits::RETURNS {
-                garbage = Some(at);
-                at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
-            }
-        }
-        if let Some((start, rule)) = kept {
-            let begun = follow.begun.take().map(|(start, _)| start).or(garbage.take());
-            follow.keep_open(rule, begun, start);
-        }
-        follow.end_skipping(at);
-        if let Some((start, rule)) = follow.begun.take() {
-            follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, at)));
-        } else if let Some(start) = garbage {
-            follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
-        }
+        let mut course = Course::new(text, &mut matcher);
+        let mut follow = Follow::new(&self.rules, text, Lexed::new(), &course);
+        let pace = &mut AtOnce::default();
+        course.run(&self.start_states, &mut matcher, &mut follow, pace, None);
         follow.lexed
     }
 }
 
 /// What follows from matches.
-struct Follow<'a, LexemeT, StorageT> {
+pub(crate) struct Follow<'a, LexemeT, StorageT> {
     rules: &'a [Rule<StorageT>],
     text: &'a str,
     lexed: Lexed<LexemeT>,
@@ -324,8 +246,8 @@ struct Follow<'a, LexemeT, StorageT> {
 
 /// A text that a rule began to skip that changes the start state. It goes on to where the lexer is
 /// back, or to a lexeme.
-#[derive(Clone, Copy)]
-struct Skipping {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Skipping {
     rule: usize,
     start: usize,
     /// The number of lexemes when skipping began.
@@ -334,7 +256,7 @@ struct Skipping {
 }
 
 /// A change of start state after a match; lexing goes on after that match.
-struct Change {
+pub(crate) struct Change {
     rule: usize,
     span: Span,
     target: Option<(usize, StartStateOperation)>,
@@ -354,7 +276,18 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
     }
 }
 
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
+impl<'a, LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'a, LexemeT, StorageT> {
+    /// Goes on where `course` is; what is found is added to `lexed`.
+    pub(crate) fn new(
+        rules: &'a [Rule<StorageT>],
+        text: &'a str,
+        lexed: Lexed<LexemeT>,
+        course: &Course<'_>,
+    ) -> Self {
+        let &Course { begun, skipping, .. } = course;
+        Follow { rules, text, lexed, change: None, begun, skipping }
+    }
+
     /// Does what follows from a match of a rule that is not plain; returns whether lexing goes on
     /// after the match in the same start state.
     #[inline(never)]

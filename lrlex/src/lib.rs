@@ -34,6 +34,7 @@
 
 #[cfg(feature = "generator")]
 mod automaton;
+mod chain;
 #[cfg(feature = "generator")]
 mod codegen;
 #[cfg(feature = "generator")]

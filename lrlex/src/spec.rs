@@ -109,8 +109,6 @@ pub(crate) struct RuleSpec {
     pub(crate) line_start: bool,
     /// Only where this follows.
     pub(crate) context: Option<Pattern>,
-    /// Only where the parser can use the token: those of `%context`.
-    pub(crate) conditional: bool,
     /// What would leave the start state.
     kept: Option<Kept>,
 }

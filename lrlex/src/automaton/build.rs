@@ -94,7 +94,7 @@ impl<'a> Input<'a> {
         let stores = matches!(target, Some((_, StartStateOperation::Push)));
         if self.trees[rule].has_delim() && !stores {
             MatchedBy::Compares
-        } else if self.spec.rules[rule].conditional {
+        } else if self.spec.rules[rule].properties.conditional {
             MatchedBy::Conditional
         } else {
             MatchedBy::Together
@@ -205,7 +205,7 @@ impl<'a> Input<'a> {
                 start: place.map_or(BY_PROGRAM, |place| places[place]),
                 line_start: rule.line_start,
                 compares: self.how(number) == MatchedBy::Compares,
-                conditional: rule.conditional,
+                conditional: rule.properties.conditional,
             });
         }
         if !separate.is_empty() {
