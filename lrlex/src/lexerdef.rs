@@ -1,6 +1,5 @@
 //! A lexer's definition: made from a lex file, joined with a parser's token ids, applied to texts.
 
-mod course;
 #[cfg(feature = "generator")]
 mod read;
 mod unfinished;
@@ -16,20 +15,19 @@ use lrtable::{Span, Storage};
 #[cfg(feature = "generator")]
 use crate::kind::LexBuildResult;
 use crate::{
-    extent::Extent,
+    course::{AtOnce, Course},
+    follow::Follow,
     layout::Layout,
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
-    matcher::{Cell, Matcher, Place, Sink, Tables},
+    matcher::{Cell, Matcher, Tables},
     reclassify::{Reclassify, reclassify},
-    rule::{Properties, Rule},
+    rule::Rule,
     shared::Shared,
-    start_state::{StartState, StartStateOperation},
+    start_state::StartState,
 };
 
-pub(crate) use course::{Course, Pace, Stop};
-use course::AtOnce;
 pub use unfinished::Unfinished;
 
 /// A lexer definition: the rules, token ids and start states of a lex file.
@@ -222,144 +220,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
     ) -> LexedOf<LexerTypesT> {
         let mut course = Course::new(text, &mut matcher);
-        let mut follow = Follow::new(&self.rules, text, Lexed::new(), &course);
+        let mut follow = Follow::new(&self.rules, text, Lexed::new(), course.pending());
         let pace = &mut AtOnce::default();
         course.run(&self.start_states, &mut matcher, &mut follow, pace, None);
         follow.lexed
-    }
-}
-
-/// What follows from matches.
-pub(crate) struct Follow<'a, LexemeT, StorageT> {
-    rules: &'a [Rule<StorageT>],
-    text: &'a str,
-    lexed: Lexed<LexemeT>,
-    /// The change of start state, or of the place where lexing goes on, that the last match asks
-    /// for.
-    change: Option<Change>,
-    /// The start of the lexeme that the next match continues, and the number of the rule that
-    /// matched last.
-    begun: Option<(usize, usize)>,
-    /// The text with a name that is being skipped by the rules of other start states.
-    skipping: Option<Skipping>,
-}
-
-/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is
-/// back, or to a lexeme.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Skipping {
-    rule: usize,
-    start: usize,
-    /// The number of lexemes when skipping began.
-    lexemes: usize,
-    before: Place,
-}
-
-/// A change of start state after a match; lexing goes on after that match.
-pub(crate) struct Change {
-    rule: usize,
-    span: Span,
-    target: Option<(usize, StartStateOperation)>,
-}
-
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
-    #[inline(always)]
-    fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool {
-        let (start, len) = (begin as usize, (end - begin) as usize);
-        let Rule { tok_id, is_plain: true, .. } = &self.rules[rule] else {
-            return self.other(rule, start, start + len);
-        };
-        if let Some(tok_id) = *tok_id {
-            self.lexed.push(LexemeT::new(tok_id, start, len));
-        }
-        true
-    }
-}
-
-impl<'a, LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'a, LexemeT, StorageT> {
-    /// Goes on where `course` is; what is found is added to `lexed`.
-    pub(crate) fn new(
-        rules: &'a [Rule<StorageT>],
-        text: &'a str,
-        lexed: Lexed<LexemeT>,
-        course: &Course<'_>,
-    ) -> Self {
-        let &Course { begun, skipping, .. } = course;
-        Follow { rules, text, lexed, change: None, begun, skipping }
-    }
-
-    /// Does what follows from a match of a rule that is not plain; returns whether lexing goes on
-    /// after the match in the same start state.
-    #[inline(never)]
-    fn other(&mut self, rule: usize, start: usize, end: usize) -> bool {
-        let Rule { tok_id, properties, .. } = &self.rules[rule];
-        let Properties { target, extent, .. } = *properties;
-        let whole = end;
-        let end = extent.end(self.text, start, end);
-        let span = Span::new(start, end);
-        match *tok_id {
-            None if extent == Extent::More => self.begun = Some((start, rule)),
-            Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
-            None if properties.name.is_some() || properties.error => {
-                self.lexed.push_error_of(rule, LRLexError::new(span));
-            }
-            None if properties.skips.is_some() && target.is_none() && !self.is_skipping() => {
-                self.lexed.push_skipped(rule, span, self.lexed.len());
-            }
-            None => {}
-        }
-        let is_guess = properties.guess.is_some();
-        let changes = target.is_some() || end < whole || self.begun.is_some() || is_guess;
-        self.change = changes.then_some(Change { rule, span, target });
-        !changes
-    }
-
-    /// The text ends in a start state that `rule` has kept by a guess at byte `start`. `begun`:
-    /// where an error has begun that goes to the end. If all after `start` are lexemes, the last of
-    /// them is the error.
-    fn keep_open(&mut self, rule: usize, begun: Option<usize>, start: usize) {
-        let end = self.text.len();
-        let mut from = begun.unwrap_or(start);
-        while let Some(last) = self.lexed.last().map(Lexeme::span) {
-            let is_error = self.lexed.ends_in_error();
-            if last.end() < from || last.end() == from && !is_error {
-                break;
-            }
-            if last.end() < end && !is_error {
-                from = last.end();
-                break;
-            }
-            // Errors that touch are merged.
-            self.lexed.pop();
-            from = from.min(last.start());
-        }
-        self.lexed.push_error_of(rule, LRLexError::new(Span::new(from, end)));
-    }
-
-    /// Follows a text that is skipped in several start states: `rule` has led from one to another.
-    fn changed(&mut self, rule: usize, span: Span, before: Place, now: Place) {
-        if !self.is_skipping() && self.rules[rule].skips().is_some() {
-            let (start, lexemes) = (span.start(), self.lexed.len());
-            self.skipping = Some(Skipping { rule, start, lexemes, before });
-        }
-        if self.skipping.is_some_and(|skipping| skipping.before == now) {
-            self.end_skipping(span.end());
-        }
-    }
-
-    /// Whether a text with a name is being skipped still: a lexeme ends it.
-    fn is_skipping(&mut self) -> bool {
-        if self.skipping.is_some_and(|skipping| skipping.lexemes < self.lexed.len()) {
-            self.end_skipping(self.text.len());
-        }
-        self.skipping.is_some()
-    }
-
-    /// What is being skipped ends at byte `end`, or where a lexeme begins.
-    fn end_skipping(&mut self, end: usize) {
-        if let Some(Skipping { rule, start, lexemes, .. }) = self.skipping.take() {
-            self.lexed.push_skipped(rule, Span::new(start, end), lexemes);
-        }
     }
 }
 

@@ -44,8 +44,10 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
+mod course;
 mod extent;
 mod flags;
+mod follow;
 pub mod generated;
 #[cfg(feature = "generator")]
 mod kind;

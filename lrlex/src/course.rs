@@ -9,8 +9,8 @@
 use lrpar::Lexeme;
 use lrtable::{Span, Storage};
 
-use super::{Change, Follow, Skipping};
 use crate::{
+    follow::{Change, Follow, Skipping},
     lexed::Lexed,
     lexeme::LRLexError,
     limits,
@@ -38,9 +38,9 @@ pub(crate) struct Course<'t> {
     farthest: usize,
     /// How often it did not come farther since.
     returns: usize,
-    /// As in `Follow`, while lexing has stopped.
-    pub(super) begun: Option<(usize, usize)>,
-    pub(super) skipping: Option<Skipping>,
+    /// What was begun, and skipped, up to here: see [`Follow`].
+    begun: Option<(usize, usize)>,
+    skipping: Option<Skipping>,
 }
 
 /// Why lexing has stopped.
@@ -129,9 +129,33 @@ impl<'t> Course<'t> {
         }
     }
 
+    /// What was begun, and skipped, where lexing has stopped.
+    pub(crate) fn pending(&self) -> (Option<(usize, usize)>, Option<Skipping>) {
+        (self.begun, self.skipping)
+    }
+
     /// Goes on, with the match that was chosen where lexing has stopped for a choice. The matcher
     /// must be in the start state of this course.
     pub(crate) fn run<LexemeT, StorageT, Cell, PaceT, const PLAIN: bool>(
+        &mut self,
+        start_states: &[StartState],
+        matcher: &mut Matcher<'_, 't, Cell, PLAIN>,
+        follow: &mut Follow<'_, LexemeT, StorageT>,
+        pace: &mut PaceT,
+        chosen: Option<(usize, usize)>,
+    ) -> Stop
+    where
+        LexemeT: Lexeme<StorageT>,
+        StorageT: Storage,
+        Cell: Copy + Into<u32>,
+        PaceT: Pace<LexemeT, StorageT>,
+    {
+        let stop = self.run_on(start_states, matcher, follow, pace, chosen);
+        (self.begun, self.skipping) = (follow.begun, follow.skipping);
+        stop
+    }
+
+    fn run_on<LexemeT, StorageT, Cell, PaceT, const PLAIN: bool>(
         &mut self,
         start_states: &[StartState],
         matcher: &mut Matcher<'_, 't, Cell, PLAIN>,
