@@ -16,7 +16,7 @@ use lrtable::{Span, Storage};
 use crate::kind::LexBuildResult;
 use crate::{
     extent::Extent,
-    layout::Layout,
+    layout::{self, Layout, filter::Filter},
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
@@ -134,6 +134,7 @@ impl<StorageT: Storage> Lexer<StorageT> {
             automaton: Shared::Static(self.automaton),
             lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
             reclassify: None,
+            lay_out: None,
         }
     }
 }
@@ -157,6 +158,8 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// The function that applies the directives, if there are any.
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
+    /// The function that makes lexemes of line ends and indentation, if lines count.
+    lay_out: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -164,6 +167,12 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
+    }
+
+    /// Applies the directives of layout to what is lexed.
+    #[doc(hidden)]
+    pub fn laying_out(self) -> Self {
+        LRNonStreamingLexerDef { lay_out: Some(Self::lay_out), ..self }
     }
 
     /// Lexes the whole of `text` and returns the lexemes and errors.
@@ -184,7 +193,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// text of 2 GiB or more is one error. A byte order mark that the text starts with is skipped,
     /// unless a rule matches there. If rules read far ahead without a match again and again, the
     /// rest of the text is one error. At last the file's `%reclassify` directives are applied, in
-    /// their order.
+    /// their order, and then those of layout.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
@@ -193,7 +202,19 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);
         }
-        LRNonStreamingLexer::unindexed(text, lexed, &self.rules)
+        if let Some(lay_out) = self.lay_out {
+            lay_out(self, text, &mut lexed);
+        }
+        LRNonStreamingLexer::unindexed(text, lexed, &self.rules, self.layout.as_deref())
+    }
+
+    fn lay_out(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
+        let Some(layout) = self.layout.as_deref() else { return };
+        let rule = |number: usize| self.rules.get(number);
+        let id = |number| rule(number).and_then(Rule::tok_id);
+        let is_made = |number| rule(number).is_some_and(Rule::is_made);
+        let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        layout::lay_out(&Filter::new(text, layout, id, is_made), mark, lexed);
     }
 
     fn reclassify(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
@@ -366,6 +387,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
         let span = Span::new(start, end);
         match *tok_id {
             None if extent == Extent::More => self.begun = Some((start, rule)),
+            _ if properties.line_end => self.lexed.push_line_end(span),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
             None if properties.name.is_some() || properties.error => {
                 self.lexed.push_error_of(rule, LRLexError::new(span));
@@ -400,6 +422,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
             self.lexed.pop();
             from = from.min(last.start());
         }
+        self.lexed.drop_line_ends(from);
         self.lexed.push_error_of(rule, LRLexError::new(Span::new(from, end)));
     }
 
