@@ -31,6 +31,9 @@ pub(crate) const RECLASSIFICATIONS: usize = 100;
 /// Names of tokens in the directives of layout. Cure: name fewer.
 pub(crate) const LAYOUT: usize = 10_000;
 
+/// Tokens of `%suspend` that close brackets. Cure: name fewer.
+pub(crate) const BRACKETS: usize = 100;
+
 /// Columns of a tab that `%tabs` may ask for. Cure: a smaller number.
 pub(crate) const TAB: u32 = 100;
 
