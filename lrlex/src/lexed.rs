@@ -11,12 +11,21 @@ use lrtable::{Span, Storage};
 use crate::{layout::indentation::Problem, lexeme::LRLexError};
 
 /// How much was found up to some place.
+///
+/// Lexemes of a part of a text may be counted from the start of the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Amount {
     pub(crate) lexemes: usize,
     error_rules: usize,
     skipped: usize,
     problems: usize,
+}
+
+impl Amount {
+    /// With `lexemes` more, or fewer.
+    pub(crate) fn shifted(self, lexemes: isize) -> Self {
+        Amount { lexemes: self.lexemes.saturating_add_signed(lexemes), ..self }
+    }
 }
 
 /// Lexemes and errors.
@@ -180,6 +189,15 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         self.problems.truncate(amount.problems);
     }
 
+    /// Adds all lexemes and errors of `other`, which come after all these, and what is known of
+    /// them.
+    pub(crate) fn append(&mut self, mut other: Lexed<LexemeT>) {
+        let before = self.lexemes.len();
+        self.lexemes.append(&mut other.lexemes);
+        self.errors.extend(other.errors.drain(..).map(|(place, error)| (before + place, error)));
+        self.append_notes(other);
+    }
+
     /// Adds what is known of the lexemes of `other`, which come after all these, but not the
     /// lexemes.
     pub(crate) fn append_notes(&mut self, mut other: Lexed<LexemeT>) {
@@ -195,6 +213,11 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
             lexemes: self.lexemes[lexemes].to_vec(),
             ..Lexed::new()
         }
+    }
+
+    /// Whether there are line ends.
+    pub(crate) fn has_line_ends(&self) -> bool {
+        !self.line_ends.is_empty()
     }
 
     /// The lexemes, and for each error what stands in its place.
