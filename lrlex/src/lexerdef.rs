@@ -6,6 +6,7 @@ mod unfinished;
 
 use std::{
     collections::{HashMap, HashSet},
+    marker::PhantomData,
     slice,
 };
 
@@ -22,6 +23,7 @@ use crate::{
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
     matcher::{Cell, Matcher, Tables},
+    reader::{self, Read, Source},
     reclassify::{Reclassify, reclassify},
     rule::Rule,
     shared::Shared,
@@ -129,6 +131,7 @@ impl<StorageT: Storage> Lexer<StorageT> {
             lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
             reclassify: None,
             lay_out: None,
+            read: None,
         }
     }
 }
@@ -154,6 +157,8 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
     /// The function that makes lexemes of line ends and indentation, if lines count.
     lay_out: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
+    /// The function that reads a text as a parser goes, if lexemes depend on that.
+    read: Option<Read<LexerTypesT>>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -167,6 +172,17 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     #[doc(hidden)]
     pub fn laying_out(self) -> Self {
         LRNonStreamingLexerDef { lay_out: Some(Self::lay_out), ..self }
+    }
+
+    /// Whether texts are read as a parser goes.
+    pub(crate) fn is_read_by_parsers(&self) -> bool {
+        self.read.is_some()
+    }
+
+    /// Reads texts as a parser goes.
+    #[doc(hidden)]
+    pub fn reading<CellT: Cell, const PLAIN: bool>(self) -> Self {
+        LRNonStreamingLexerDef { read: Some(reader::read::<CellT, PLAIN, LexerTypesT>), ..self }
     }
 
     /// Lexes the whole of `text` and returns the lexemes and errors.
@@ -192,6 +208,13 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         &'lexer self,
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
+        if let (Some(read), Some(layout)) = (self.read, self.layout.as_deref())
+            && text.len() <= MAX_BYTES as usize
+        {
+            let LRNonStreamingLexerDef { rules, start_states, automaton, .. } = self;
+            let source = Source { rules, start_states, automaton, layout, types: PhantomData };
+            return LRNonStreamingLexer::read_by(text, source, read);
+        }
         let mut lexed = self.lexed(text, MAX_BYTES as usize);
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);

@@ -23,11 +23,7 @@
 mod part;
 mod points;
 
-use std::{
-    mem,
-    rc::Rc,
-    sync::OnceLock,
-};
+use std::{marker::PhantomData, mem, rc::Rc, sync::OnceLock};
 
 use lrpar::{Alternative, Lexeme, LexerTypes, Reader};
 use lrtable::Storage;
@@ -48,12 +44,37 @@ use crate::{
 };
 
 /// What a text is read by.
-#[derive(Clone, Copy)]
-pub(crate) struct Source<'l, StorageT> {
-    pub(crate) rules: &'l [Rule<StorageT>],
+pub(crate) struct Source<'l, LexerTypesT: LexerTypes> {
+    pub(crate) rules: &'l [Rule<LexerTypesT::StorageT>],
     pub(crate) start_states: &'l [StartState],
     pub(crate) automaton: &'l Tables,
     pub(crate) layout: &'l Layout,
+    /// Whoever has a source may make readers of these types for as long.
+    pub(crate) types: PhantomData<&'l fn() -> LexerTypesT>,
+}
+
+impl<LexerTypesT: LexerTypes> Clone for Source<'_, LexerTypesT> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<LexerTypesT: LexerTypes> Copy for Source<'_, LexerTypesT> {}
+
+/// The function that makes a reader of a text; the lexemes that it finds go to the last argument.
+pub(crate) type Read<LexerTypesT> = for<'a> fn(
+    Source<'a, LexerTypesT>,
+    &'a str,
+    &'a OnceLock<Lexed<<LexerTypesT as LexerTypes>::LexemeT>>,
+) -> Box<dyn Reader<LexerTypesT> + 'a>;
+
+/// Makes a reader of a text by an automaton with cells of this type.
+pub(crate) fn read<'a, CellT: Cell, const PLAIN: bool, LexerTypesT: LexerTypes>(
+    source: Source<'a, LexerTypesT>,
+    text: &'a str,
+    target: &'a OnceLock<Lexed<LexerTypesT::LexemeT>>,
+) -> Box<dyn Reader<LexerTypesT> + 'a> {
+    Box::new(TextReader::<LexerTypesT, CellT, PLAIN>::new(source, text, target))
 }
 
 /// All that what is read next depends on, but for the parser.
@@ -79,8 +100,8 @@ enum Question {
 }
 
 /// A reading of a text.
-pub(crate) struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
-    source: Source<'l, LexerTypesT::StorageT>,
+struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
+    source: Source<'l, LexerTypesT>,
     text: &'l str,
     matcher: Matcher<'l, 'l, CellT, PLAIN>,
     filter: Rc<Filter<'l, LexerTypesT::StorageT>>,
@@ -108,8 +129,8 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     TextReader<'l, LexerTypesT, CellT, PLAIN>
 {
     /// Makes a reader of the whole of `text`.
-    pub(crate) fn new(
-        source: Source<'l, LexerTypesT::StorageT>,
+    fn new(
+        source: Source<'l, LexerTypesT>,
         text: &'l str,
         target: &'l OnceLock<Lexed<LexerTypesT::LexemeT>>,
     ) -> Self {
@@ -155,7 +176,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     }
 
     fn matcher(
-        source: Source<'l, LexerTypesT::StorageT>,
+        source: Source<'l, LexerTypesT>,
         text: &'l str,
     ) -> Matcher<'l, 'l, CellT, PLAIN> {
         let cells = CellT::of(&source.automaton.cells).unwrap_or_default();
