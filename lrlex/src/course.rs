@@ -215,7 +215,12 @@ impl<'t> Course<'t> {
                     self.at += text[self.at..].chars().next().map_or(1, char::len_utf8);
                     continue;
                 };
-                self.end_garbage(&mut follow.lexed);
+                if self.end_garbage(&mut follow.lexed)
+                    && PaceT::CHOOSES
+                    && pace.is_enough(self.at, text, &mut follow.lexed)
+                {
+                    return Stop::Enough;
+                }
                 let begin = follow.begun.take().map_or(self.at, |(start, _)| start);
                 follow.found(rule, begin as u32, end as u32);
                 self.at = end;
@@ -224,18 +229,23 @@ impl<'t> Course<'t> {
                 self.change(change, start_states, matcher, follow);
             }
         }
+        if PaceT::CHOOSES && pace.is_enough(self.at, text, &mut follow.lexed) {
+            return Stop::Enough;
+        }
         self.end(follow);
         Stop::End
     }
 
-    /// What was garbage up to here is an error.
+    /// What was garbage up to here is an error; returns whether there was any.
     fn end_garbage<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
         &mut self,
         lexed: &mut Lexed<LexemeT>,
-    ) {
-        if let Some(start) = self.garbage.take() {
+    ) -> bool {
+        let garbage = self.garbage.take();
+        if let Some(start) = garbage {
             lexed.push_error(LRLexError::new(Span::new(start, self.at)));
         }
+        garbage.is_some()
     }
 
     /// Does what the last match asks for.

@@ -114,6 +114,8 @@ struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
     /// The index of the first lexeme that is held, and of the one after the last that is shown.
     first: usize,
     shown: usize,
+    /// The lexeme before the first one that is held.
+    previous: Option<LexerTypesT::LexemeT>,
     part: Part,
     question: Question,
     points: Points<State<'l>>,
@@ -168,6 +170,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             line_starts: Vec::new(),
             first: 0,
             shown: 0,
+            previous: None,
             part,
             question: Question::None,
             points: Points::new(),
@@ -175,10 +178,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         }
     }
 
-    fn matcher(
-        source: Source<'l, LexerTypesT>,
-        text: &'l str,
-    ) -> Matcher<'l, 'l, CellT, PLAIN> {
+    fn matcher(source: Source<'l, LexerTypesT>, text: &'l str) -> Matcher<'l, 'l, CellT, PLAIN> {
         let cells = CellT::of(&source.automaton.cells).unwrap_or_default();
         Matcher::new(source.automaton, cells, text)
     }
@@ -201,6 +201,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             line_starts: self.line_starts.clone(),
             first: from,
             shown: until,
+            previous: self.before(from),
             part: self.part.clone(),
             question: Question::None,
             points: Points::new(),
@@ -213,6 +214,14 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// The index after the last lexeme that was found.
     fn end(&self) -> usize {
         self.first + self.found.len()
+    }
+
+    /// The lexeme before the one with the index `at`.
+    fn before(&self, at: usize) -> Option<LexerTypesT::LexemeT> {
+        match at.checked_sub(self.first + 1) {
+            Some(last) => self.found.all().get(last).copied(),
+            None => self.previous,
+        }
     }
 
     /// Reads on after the last lexeme that is shown.
@@ -257,12 +266,11 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// Lexes a part of so many lexemes at most, from the match that was chosen on.
     fn run(&mut self, chosen: Option<(usize, usize)>, most: usize) {
         // Each of them may be one before which a token is assumed.
-        let is_asking = self.assumed.is_some()
-            && self.now.lines.is_after_line_end()
-            && !self.now.is_settled;
+        let is_asking =
+            self.assumed.is_some() && self.now.lines.is_after_line_end() && !self.now.is_settled;
         let before = is_asking.then(|| self.now.clone());
         self.part.most = if is_asking { 1 } else { most };
-        let floor = self.found.last().map_or(0, |last| last.span().end());
+        let floor = self.before(self.end()).map_or(0, |last| last.span().end());
         let Source { rules, start_states, .. } = self.source;
         let course = &mut self.now.course;
         let mut follow: Follow<'_, LexerTypesT::LexemeT, _> =
@@ -299,15 +307,19 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             }
             Stop::Enough => {}
         }
-        let lines = &self.now.lines;
-        if self.assumed.is_some()
-            && lines.last().after
-            && lines.is_after_line_end()
-            && !self.now.is_settled
-        {
+        if self.is_restricted() {
             self.question = Question::Restriction;
         }
         self.now.amount = self.found.amount().shifted(self.first as isize);
+    }
+
+    /// Whether a token is assumed here if the parser can use it, whatever follows.
+    fn is_restricted(&self) -> bool {
+        let State { lines, is_settled, .. } = &self.now;
+        self.assumed.is_some()
+            && lines.last().after
+            && lines.is_after_line_end()
+            && !is_settled
     }
 
     /// Makes lexemes of raw ones, by layout.
@@ -336,7 +348,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// Adds the token that is assumed, after the last lexeme.
     fn push_assumed(&mut self) {
         if let Some(token) = self.assumed {
-            let at = self.found.last().map_or(0, |last| last.span().end());
+            let at = self.before(self.end()).map_or(0, |last| last.span().end());
             self.found.push(LexerTypesT::LexemeT::new(token, at, 0));
             self.now.is_settled = true;
             self.now.amount = self.found.amount().shifted(self.first as isize);
@@ -345,12 +357,10 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
 
     /// Whether a token may be assumed before the lexeme `at`.
     fn may_assume(&self, token: LexerTypesT::StorageT, at: usize) -> bool {
-        let lexemes = self.found.all();
-        let last = at.checked_sub(self.first + 1).and_then(|last| lexemes.get(last));
-        if last.is_some_and(|last| last.tok_id() == token && last.span().is_empty()) {
+        if self.before(at).is_some_and(|last| last.tok_id() == token && last.span().is_empty()) {
             return false;
         }
-        match lexemes.get(at - self.first) {
+        match self.found.all().get(at - self.first) {
             Some(next) => {
                 self.line_starts.binary_search(&at).is_ok()
                     || self.filter.class(next.tok_id()).before
@@ -366,7 +376,10 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         self.line_starts.truncate(starts);
         self.matcher.go_to(state.course.at, state.course.entry());
         self.now = state;
-        self.question = Question::None;
+        self.question = match self.is_restricted() {
+            true => Question::Restriction,
+            false => Question::None,
+        };
     }
 
     /// Reads on to the lexeme `at` from a state before it, between which nothing depends on the
