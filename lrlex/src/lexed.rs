@@ -8,7 +8,7 @@ use std::iter;
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
 
-use crate::{layout::indentation::Problem, lexeme::LRLexError};
+use crate::{lexeme::LRLexError, problem::Problem};
 
 /// Lexemes and errors.
 #[derive(Clone, Debug)]

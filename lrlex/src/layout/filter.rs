@@ -15,9 +15,9 @@ use super::{
     Layout, Lines, Tabs,
     chain::Chain,
     class::{Class, Classes},
-    indentation::{Blocks, Change, Problem, column},
+    indentation::{Blocks, Change, column},
 };
-use crate::lexeme::LRLexError;
+use crate::{lexeme::LRLexError, problem::Problem};
 
 /// What comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
