@@ -15,7 +15,7 @@ use crate::{
     lexeme::LRLexError,
     limits,
     matcher::{Entry, Found, Matcher, Sink, Stack},
-    start_state::StartState,
+    start_state::{StartState, StartStateOperation},
 };
 
 /// How many bytes of a text tell how much room its lexemes will need.
@@ -132,6 +132,22 @@ impl<'t> Course<'t> {
     /// The present start state.
     pub(crate) fn entry(&self) -> Entry<'t> {
         self.states.top()
+    }
+
+    /// Whether this course is in the start state of another.
+    pub(crate) fn is_in_state_of(&self, other: &Course<'_>) -> bool {
+        self.states.is_as(&other.states)
+    }
+
+    /// This course in the start state of another.
+    pub(crate) fn in_state_of(&self, other: &Course<'t>) -> Self {
+        Course { states: other.states.clone(), kept: other.kept, skipping: None, ..self.clone() }
+    }
+
+    /// Changes the start state without a match.
+    pub(crate) fn change_state(&mut self, (state, operation): (usize, StartStateOperation)) {
+        self.states.change(state, operation, None);
+        (self.garbage, self.kept, self.begun, self.skipping) = (None, None, None, None);
     }
 
     /// What was begun, and skipped, where lexing has stopped.

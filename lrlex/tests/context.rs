@@ -324,6 +324,113 @@ fn hostile_texts_take_linear_work() {
     }
 }
 
+/// All lexemes, of those that a parser accepts that accepts all.
+fn names(definition: &Def, reader: &mut dyn Reader<Types>) -> String {
+    while reader.read(&mut |_| true) {}
+    let name = |lexeme: &DefaultLexeme| {
+        definition
+            .iter_rules()
+            .find(|rule| rule.tok_id() == Some(lexeme.tok_id()) && rule.name().is_some())
+            .and_then(|rule| rule.name())
+            .unwrap_or("?")
+    };
+    reader.lexemes().iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn other_readings_show_what_a_mistake_hid() {
+    let indented = "%indentation N I D\n%suspend ( )\n%%\n\\n 'N'\n[a-z]+ 'x'\n[(] '('\n[)] ')'\n: ':'\n[ ]+ ;\n";
+    let assumed = "%assume A at N\n%%\n\\n 'N'\n[a-z]+ 'x'\n[(] '('\n[)] ')'\n[ ]+ ;\n";
+    let quoted = "%x T\n%context get\n%%\n\" <+T>'\"'\n<T>[^\"]+ 'TEXT'\n<T>\" <-T>'END'\nget 'get'\n[a-z]+ 'x'\n[ \\n]+ ;\n";
+    // The lexer, the text, the lexeme at which the error is, and a reading.
+    for (source, text, at, reading) in [
+        (indented, "f(a\nb\nc\n", 3, "x ( x N x N x N"),
+        (indented, "f(a,\nx:\n y\n", 5, "x ( x ? N x : N I x N D"),
+        (indented, "x:\ny\nz\n", 3, "x : N x N D x N"),
+        (indented, "x:\ny\nz\n\nw\n", 3, "x : N x N x N D x N"),
+        (indented, " x:\n  a\n y:\n b\nz\n", 11, "I x : N I x N D x : N x N D D x N"),
+        (indented, "x\n  y\n  z\nw\n", 2, "x N I x N x N x N"),
+        (assumed, "f(a\nb", 3, "x ( x A x"),
+        (quoted, "a \"b c\nd e", 2, "x \" TEXT x x"),
+        (quoted, "a \" b c\nd e", 1, "x \" x x x x"),
+    ] {
+        let definition = definition(source);
+        let lexer = definition.lexer(text);
+        let mut reader = lexer.reader().unwrap();
+        while reader.read(&mut |_| false) {}
+        let alternatives = reader.alternatives(at);
+        let mut readings = Vec::new();
+        for (number, alternative) in alternatives.iter().enumerate() {
+            let before: Vec<Found> =
+                reader.lexemes()[..alternative.from].iter().map(found).collect();
+            let mut fork = reader.fork(0, Some(number)).unwrap();
+            readings.push(names(&definition, &mut *fork));
+            let kept: Vec<Found> = fork.lexemes()[..alternative.from].iter().map(found).collect();
+            assert_eq!(kept, before);
+        }
+        assert!(alternatives.len() <= 12);
+        let place = readings.iter().position(|one| one == reading);
+        let place = place.unwrap_or_else(|| panic!("{reading} of {text:?}: {readings:#?}"));
+        reader.choose(place);
+        assert_eq!(names(&definition, &mut *reader), reading);
+        assert!(reader.rewind(alternatives[place].from + 1));
+        assert_eq!(names(&definition, &mut *reader), reading);
+    }
+}
+
+#[test]
+fn other_readings_of_random_texts_end() {
+    let mut random = Random::new(0x1234_5678_9abc_def1);
+    let mut count = 0;
+    for (source, pieces) in LEXERS {
+        let definition = definition(source);
+        let pieces: Vec<&str> = pieces.split('|').collect();
+        for _ in 0..1_000 {
+            let text: String = (0..random.below(60)).map(|_| *random.choose(&pieces)).collect();
+            let script = random.below(usize::MAX) as u64;
+            let lexer = definition.lexer(&text);
+            let mut reader = lexer.reader().unwrap();
+            let mut at = 0;
+            drive(&mut *reader, script, &mut at, 1 + random.below(60));
+            let error = random.below(at + 1);
+            let before: Vec<Found> = reader.lexemes().iter().map(found).collect();
+            let alternatives = reader.alternatives(error);
+            assert!(alternatives.len() <= 12);
+            for (number, alternative) in alternatives.iter().enumerate() {
+                assert!(alternative.from <= error + 1);
+                let from = random.below(alternative.from + 1);
+                let mut fork = reader.fork(from, Some(number)).unwrap();
+                let mut place = from;
+                drive(&mut *fork, script, &mut place, usize::MAX);
+                let mut last = 0;
+                for lexeme in fork.lexemes() {
+                    let span = lexeme.span();
+                    let fits = span.start() >= last && span.end() <= text.len();
+                    assert!(fits, "{from} {alternative:?} {:?} {text:?} {source}", fork.lexemes());
+                    last = lexeme.span().end();
+                }
+                count += 1;
+            }
+            let after: Vec<Found> = reader.lexemes().iter().map(found).collect();
+            assert_eq!(before, after, "forks do not change the reader");
+            if !alternatives.is_empty() {
+                let number = random.below(alternatives.len());
+                let mut fork = reader.fork(0, Some(number)).unwrap();
+                let mut place = alternatives[number].from;
+                drive(&mut *fork, script, &mut place, usize::MAX);
+                let forked: Vec<Found> = fork.lexemes().iter().map(found).collect();
+                drop(fork);
+                reader.choose(number);
+                let mut place = alternatives[number].from;
+                drive(&mut *reader, script, &mut place, usize::MAX);
+                let chosen: Vec<Found> = reader.lexemes().iter().map(found).collect();
+                assert_eq!(chosen, forked, "{text:?} with\n{source}");
+            }
+        }
+    }
+    assert!(count > 3_000, "only {count} other readings");
+}
+
 #[test]
 fn what_rules_share_is_told() {
     let told = |source: &str| -> Vec<String> {
