@@ -1,6 +1,7 @@
 //! Lexers whose lexemes depend on the parser: what the first pass settles, beside readings that
 //! are found by brute force.
 
+mod readers;
 mod toy;
 
 use lrpar::{Lexer, ParseError, RecoveryKind};
