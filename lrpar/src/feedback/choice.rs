@@ -106,7 +106,7 @@ impl<LexerTypesT: LexerTypes> Pass<'_, '_, LexerTypesT> {
     /// Returns where the pass ended, in bytes, for other readings to end there; `None` if it did
     /// not get to where it was to end.
     fn place(&mut self) -> Option<(usize, usize)> {
-        if !self.is_over() || self.lexemes_from(self.next()).is_empty() && !self.read(true) {
+        if !self.is_over() || self.lexemes_from(self.next()).is_empty() && !self.read_ahead() {
             return None;
         }
         let most = self.next().saturating_add(limits::COMPARED_LEXEMES);
