@@ -21,7 +21,8 @@
 //!
 //! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes
 //! one automaton of all rules, and `matcher` says how a lexeme is matched with that. `lexed` is
-//! what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are what a user holds.
+//! what was found, `reclassify` and `layout` are filters over that, `lexerdef` and `lexer` are what
+//! a user holds.
 //! What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
 //! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its
 //! grammar together.
@@ -34,6 +35,7 @@
 
 #[cfg(feature = "generator")]
 mod automaton;
+mod chain;
 #[cfg(feature = "generator")]
 mod codegen;
 #[cfg(feature = "generator")]
@@ -43,13 +45,16 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
+mod course;
 mod extent;
 mod flags;
+mod follow;
 pub mod generated;
 #[cfg(feature = "generator")]
 mod kind;
 #[cfg(feature = "generator")]
 pub mod language;
+mod layout;
 mod lexed;
 mod lexeme;
 mod lexer;
@@ -57,6 +62,8 @@ mod lexerdef;
 mod limits;
 mod look;
 mod matcher;
+mod problem;
+mod reader;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;
@@ -76,6 +83,7 @@ pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
 pub use kind::{LexBuildError, LexBuildErrors, LexBuildResult, LexErrorKind};
+pub use layout::LAYOUT_DIRECTIVES;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};

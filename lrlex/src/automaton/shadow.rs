@@ -5,6 +5,7 @@
 
 use super::{
     build::{Input, MatchedBy},
+    context,
     shortest::shortest,
     subset::Automaton,
 };
@@ -29,6 +30,7 @@ pub(super) fn shadowed(
     for state in &automaton.states {
         state.accept.rules().for_each(|rule| wins[rule as usize] = true);
     }
+    context::beaten(input, automaton, hows).into_iter().for_each(|rule| wins[rule] = false);
     let mut left = limits::SHOWN;
     let losers = wins.iter().enumerate().filter(|(_, wins)| !**wins);
     losers
