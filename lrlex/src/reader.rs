@@ -175,10 +175,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         }
     }
 
-    fn matcher(
-        source: Source<'l, LexerTypesT>,
-        text: &'l str,
-    ) -> Matcher<'l, 'l, CellT, PLAIN> {
+    fn matcher(source: Source<'l, LexerTypesT>, text: &'l str) -> Matcher<'l, 'l, CellT, PLAIN> {
         let cells = CellT::of(&source.automaton.cells).unwrap_or_default();
         Matcher::new(source.automaton, cells, text)
     }
@@ -257,9 +254,8 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// Lexes a part of so many lexemes at most, from the match that was chosen on.
     fn run(&mut self, chosen: Option<(usize, usize)>, most: usize) {
         // Each of them may be one before which a token is assumed.
-        let is_asking = self.assumed.is_some()
-            && self.now.lines.is_after_line_end()
-            && !self.now.is_settled;
+        let is_asking =
+            self.assumed.is_some() && self.now.lines.is_after_line_end() && !self.now.is_settled;
         let before = is_asking.then(|| self.now.clone());
         self.part.most = if is_asking { 1 } else { most };
         let floor = self.found.last().map_or(0, |last| last.span().end());
