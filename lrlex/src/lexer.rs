@@ -2,10 +2,11 @@
 
 use std::{fmt, sync::OnceLock};
 
-use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
+use lrpar::{LayoutTokens, Lexeme, Lexer, LexerTypes, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
 use crate::{
+    layout::Layout,
     lexed::Lexed,
     lexeme::LRLexError,
     rule::{Rule, token_texts},
@@ -21,6 +22,8 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     newlines: OnceLock<NewlineCache>,
     /// The rules that made the lexemes; none for a hand-written lexer.
     rules: &'lexer [Rule<LexerTypesT::StorageT>],
+    /// What the directives of layout say.
+    layout: Option<&'lexer Layout>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -48,7 +51,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[] }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[], layout: None }
     }
 
     /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of
@@ -69,7 +72,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, Lexed::of(lexemes), &[])
+        Self::unindexed(text, Lexed::of(lexemes), &[], None)
     }
 
     /// A lexer without a line index, which is made when it is needed.
@@ -77,8 +80,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,
         rules: &'lexer [Rule<LexerTypesT::StorageT>],
+        layout: Option<&'lexer Layout>,
     ) -> Self {
-        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
+        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules, layout }
     }
 
     /// Replaces each lexeme by what `map` makes of it and its text.
@@ -148,6 +152,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn reason(&self, span: Span) -> Option<String> {
+        if let Some(problem) = self.lexed.problem(span.start()) {
+            let line = |at| self.newlines().byte_to_line_num(at).unwrap_or(0);
+            return Some(problem.message(line));
+        }
         let rule = self.rules.get(self.lexed.error_rule(span.start())?)?;
         rule.properties.guess.as_deref().map(str::to_owned)
     }
@@ -159,6 +167,11 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
 
     fn token_texts(&self) -> Vec<Option<String>> {
         token_texts(self.rules)
+    }
+
+    fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
+        let id = |rule: usize| self.rules.get(rule).and_then(Rule::tok_id);
+        self.layout.filter(|layout| layout.lines.is_some()).map(|layout| layout.tokens(id))
     }
 }
 

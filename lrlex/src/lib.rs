@@ -50,6 +50,7 @@ pub mod generated;
 mod kind;
 #[cfg(feature = "generator")]
 pub mod language;
+mod layout;
 mod lexed;
 mod lexeme;
 mod lexer;
