@@ -316,8 +316,20 @@ simple_statement(P)
     | expression(P) "<-" expression(P)
     | expression(P) "++"
     | expression(P) "--"
-    | expressions(P) assign_op expressions(P)
-    | expressions(P) ":=" expressions(P)
+    | left_side(P) assign_op expressions(P)
+    | identifier_list ":=" expressions(P)
+    ;
+
+// Names alone stand before `:=`; before `=` other expressions, too.
+left_side(P)
+    : identifier_list
+    | mixed_list(P)
+    ;
+
+mixed_list(P)
+    : other_expression(P)
+    | identifier_list "," other_expression(P)
+    | mixed_list(P) "," expression(P)
     ;
 
 assign_op
@@ -359,7 +371,7 @@ switch_header
 
 type_switch_guard
     : type_switch_operand
-    | expressions(header) ":=" type_switch_operand
+    | identifier_list ":=" type_switch_operand
     ;
 
 type_switch_operand
@@ -387,8 +399,8 @@ select_clause
 communication
     : expression(any)
     | expression(any) "<-" expression(any)
-    | expression_list "=" expression(any)
-    | expression_list ":=" expression(any)
+    | left_side(any) "=" expression(any)
+    | identifier_list ":=" expression(any)
     ;
 
 for_statement
@@ -396,8 +408,8 @@ for_statement
     | "for" expression(header) block
     | "for" simple_statement(header)? ";" expression(header)? ";" simple_statement(header)? block
     | "for" "range" expression(header) block
-    | "for" expressions(header) "=" "range" expression(header) block
-    | "for" expressions(header) ":=" "range" expression(header) block
+    | "for" left_side(header) "=" "range" expression(header) block
+    | "for" identifier_list ":=" "range" expression(header) block
     ;
 
 // Expressions. Those of a header, before the `{` of a block, have no composite
@@ -413,6 +425,11 @@ expressions(P)
     ;
 
 expression(P)
+    : IDENTIFIER
+    | other_expression(P)
+    ;
+
+other_expression(P)
     : P
     | expression(P) binary_op expression(P)
     ;
@@ -452,20 +469,24 @@ header
     ;
 
 unary(P)
-    : "+" P
-    | "-" P
-    | "!" P
-    | "^" P
-    | "*" P
-    | "&" P
-    | "<-" P
+    : "+" operand(P)
+    | "-" operand(P)
+    | "!" operand(P)
+    | "^" operand(P)
+    | "*" operand(P)
+    | "&" operand(P)
+    | "<-" operand(P)
+    ;
+
+operand(P)
+    : IDENTIFIER
+    | P
     ;
 
 // Primary expressions. Names with `.` and `[` stand apart since they may be the
 // type of a composite literal.
 primary(L)
-    : IDENTIFIER
-    | qualified_identifier
+    : qualified_identifier
     | indexed_identifier
     | other_primary(L)
     ;
