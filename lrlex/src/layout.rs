@@ -126,4 +126,5 @@ pub(crate) fn lay_out<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
         }
     }
     filter.end(state, &mut out);
+    lexed.trim_skipped();
 }

@@ -209,6 +209,21 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         })
     }
 
+    /// Takes the text of lexemes that were made later away from the start of what was skipped.
+    pub(crate) fn trim_skipped<StorageT: Storage>(&mut self)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let mut lexemes = self.lexemes.iter().map(Lexeme::span).peekable();
+        self.skipped.retain_mut(|(_, span)| {
+            while lexemes.next_if(|lexeme| lexeme.end() <= span.start()).is_some() {}
+            if let Some(lexeme) = lexemes.peek().filter(|lexeme| lexeme.start() < span.end()) {
+                *span = Span::new(lexeme.end().min(span.end()), span.end());
+            }
+            !span.is_empty()
+        });
+    }
+
     /// All of them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Result<LexemeT, LRLexError>> {
         let mut errors = self.errors.iter().peekable();

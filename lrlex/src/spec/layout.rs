@@ -244,6 +244,7 @@ impl Reader<'_> {
             let Some(name) = rule.properties.name.as_deref() else { continue };
             let (ends, depends) = (newline.as_deref() == Some(name), context.contains(name));
             (rule.properties.line_end, rule.properties.conditional) = (ends, depends);
+            rule.properties.consumed = ends && layout.consumes_line_ends();
         }
         Some(layout)
     }

@@ -220,9 +220,13 @@ fn missing_tokens(specification: &Specification, language: &Language, found: &mu
         }
     }
     let known: HashSet<&str> = grammar.tokens().iter().map(|token| token.name.as_str()).collect();
+    let consumed: HashSet<&str> = (language.lexer.iter_rules())
+        .filter_map(|rule| rule.name().filter(|_| rule.is_consumed()))
+        .collect();
     for place in occurrences(specification) {
         let is_given = place.part == Part::Lexer && place.role == Role::Definition;
-        if is_given && !known.contains(place.name.as_str()) {
+        let is_consumed = consumed.contains(place.name.as_str());
+        if is_given && !is_consumed && !known.contains(place.name.as_str()) {
             let message = format!("the grammar does not know the token '{}'", place.name);
             let near = near::nearest(&place.name, known.iter().copied()).map(|meant| {
                 let title = format!("change '{}' to '{meant}'", place.name);

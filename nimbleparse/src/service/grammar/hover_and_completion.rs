@@ -51,7 +51,20 @@ const YACC: [&str; 20] = [
 ];
 
 /// Directives of lex files.
-const LEX: [&str; 5] = ["%x", "%s", "%reclassify", "%unfinished", "%grmtools"];
+const LEX: [&str; 12] = [
+    "%x",
+    "%s",
+    "%reclassify",
+    "%unfinished",
+    "%grmtools",
+    "%indentation",
+    "%suspend",
+    "%tabs",
+    "%terminate",
+    "%assume",
+    "%restrict",
+    "%context",
+];
 
 /// Returns what is known of the name at byte `at` of a file, in lines, with the name's place.
 pub fn describe(
@@ -83,7 +96,10 @@ pub fn describe(
     }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
         if rule.name() == Some(&place.name) && lines.len() < 2 * limits::DESCRIBED {
-            lines.push(format!("lex rule: {}", visible(rule.re_str())));
+            lines.push(match rule.is_made() {
+                true => "made of line ends and indentation".to_owned(),
+                false => format!("lex rule: {}", visible(rule.re_str())),
+            });
         }
     }
     (!lines.is_empty()).then_some((place.span, lines))
