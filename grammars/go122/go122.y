@@ -220,7 +220,7 @@ unbracketed_type
     | interface_type
     ;
 
-// Function types. Whether all parameters have names is not checked.
+// Function types
 
 signature
     : parameters %prec NO_RESULT
@@ -233,21 +233,34 @@ result
     | "<-" "chan" type
     ;
 
+// All parameters have names, or none; an identifier_list alone is a list of types.
 parameters
     : "(" ")"
-    | "(" separated_nonempty_list(",", parameter_declaration) ","? ")"
+    | "(" identifier_list ","? ")"
+    | "(" parameter_types ","? ")"
+    | "(" separated_nonempty_list(",", named_parameters) ","? ")"
     ;
 
-parameter_declaration
-    : IDENTIFIER
-    | IDENTIFIER unbracketed_type
-    | IDENTIFIER "[" "]" type
-    | IDENTIFIER "[" index_list "]" type?
-    | IDENTIFIER "..." type
-    | "..." type
-    | qualified_identifier type_arguments?
+named_parameters
+    : identifier_list unbracketed_type
+    | identifier_list "[" "]" type
+    | identifier_list "[" index_list "]" type
+    | identifier_list "..." type
+    ;
+
+parameter_types
+    : unnamed_parameter
+    | identifier_list "," unnamed_parameter
+    | identifier_list "[" index_list "]"
+    | parameter_types "," unnamed_parameter
+    | parameter_types "," IDENTIFIER type_arguments?
+    ;
+
+unnamed_parameter
+    : "..." type
     | "(" type ")"
     | "<-" "chan" type
+    | qualified_identifier type_arguments?
     | "*" type
     | array_type
     | "map" "[" type "]" type
