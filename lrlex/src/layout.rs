@@ -6,7 +6,6 @@
 //! with the property `made`: no text matches it. `filter` makes lexemes of raw lexemes and line ends,
 //! `indentation` compares columns, `class` knows tokens of lists by their ids.
 
-mod chain;
 mod class;
 pub(crate) mod filter;
 pub(crate) mod indentation;
@@ -84,6 +83,13 @@ impl Layout {
         matches!(self.lines, Some(Lines::Terminated { .. } | Lines::Assumed { .. }))
     }
 
+    /// Whether which lexemes there are depends on the parser, or may be read otherwise where the
+    /// text is wrong.
+    pub(crate) fn needs_parser(&self) -> bool {
+        let lines = matches!(self.lines, Some(Lines::Indented { .. } | Lines::Assumed { .. }));
+        lines || !self.context.is_empty()
+    }
+
     /// The tokens of layout; `id` tells the id of a rule's token.
     pub(crate) fn tokens<StorageT>(
         &self,
@@ -105,6 +111,18 @@ impl Layout {
     }
 }
 
+/// Adds what a filter makes.
+pub(crate) fn push<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+    lexed: &mut Lexed<LexemeT>,
+    made: Made<LexemeT>,
+) {
+    match made {
+        Made::Lexeme(lexeme) => lexed.push(lexeme),
+        Made::Error(error) => lexed.push_error(error),
+        Made::Problem(span, problem) => lexed.push_problem(span, problem),
+    }
+}
+
 /// Makes the lexemes of a whole text of the raw ones, without a parser. `start`: where the text
 /// begins after a byte order mark.
 pub(crate) fn lay_out<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
@@ -114,11 +132,7 @@ pub(crate) fn lay_out<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 ) {
     let mut raw = lexed.take_raw();
     let mut state = State::new(start);
-    let mut out = |made| match made {
-        Made::Lexeme(lexeme) => lexed.push(lexeme),
-        Made::Error(error) => lexed.push_error(error),
-        Made::Problem(span, problem) => lexed.push_problem(span, problem),
-    };
+    let mut out = |made| push(lexed, made);
     while let Some(raw) = raw.next() {
         match raw {
             Raw::LineEnd(span) => filter.read_line_end(&mut state, span, &mut out),

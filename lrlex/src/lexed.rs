@@ -3,12 +3,30 @@
 //! Lexemes lie in one slice, which parsers borrow. In the place of an error stands a lexeme that
 //! does not count; errors are rare.
 
-use std::iter;
+use std::{iter, ops::Range};
 
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
 
 use crate::{layout::indentation::Problem, lexeme::LRLexError};
+
+/// How much was found up to some place.
+///
+/// Lexemes of a part of a text may be counted from the start of the text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Amount {
+    pub(crate) lexemes: usize,
+    error_rules: usize,
+    skipped: usize,
+    problems: usize,
+}
+
+impl Amount {
+    /// With `lexemes` more, or fewer.
+    pub(crate) fn shifted(self, lexemes: isize) -> Self {
+        Amount { lexemes: self.lexemes.saturating_add_signed(lexemes), ..self }
+    }
+}
 
 /// Lexemes and errors.
 #[derive(Clone, Debug)]
@@ -149,6 +167,62 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
     /// What was skipped and has a name, each with the rule that has it.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = (usize, Span)> {
         self.skipped.iter().copied()
+    }
+
+    /// How much there is.
+    pub(crate) fn amount(&self) -> Amount {
+        Amount {
+            lexemes: self.lexemes.len(),
+            error_rules: self.error_rules.len(),
+            skipped: self.skipped.len(),
+            problems: self.problems.len(),
+        }
+    }
+
+    /// Drops what was added since there was so much.
+    pub(crate) fn truncate(&mut self, amount: Amount) {
+        self.lexemes.truncate(amount.lexemes);
+        let errors = self.errors.partition_point(|(place, _)| *place < amount.lexemes);
+        self.errors.truncate(errors);
+        self.error_rules.truncate(amount.error_rules);
+        self.skipped.truncate(amount.skipped);
+        self.problems.truncate(amount.problems);
+    }
+
+    /// Adds all lexemes and errors of `other`, which come after all these, and what is known of
+    /// them.
+    pub(crate) fn append(&mut self, mut other: Lexed<LexemeT>) {
+        let before = self.lexemes.len();
+        self.lexemes.append(&mut other.lexemes);
+        self.errors.extend(other.errors.drain(..).map(|(place, error)| (before + place, error)));
+        self.append_notes(other);
+    }
+
+    /// Adds what is known of the lexemes of `other`, which come after all these, but not the
+    /// lexemes.
+    pub(crate) fn append_notes(&mut self, mut other: Lexed<LexemeT>) {
+        self.error_rules.append(&mut other.error_rules);
+        self.skipped.append(&mut other.skipped);
+    }
+
+    /// A part of the lexemes, with the errors among them.
+    pub(crate) fn part(&self, lexemes: Range<usize>) -> Self {
+        let errors = self.errors.iter().filter(|(place, _)| lexemes.contains(place));
+        Lexed {
+            errors: errors.map(|(place, error)| (place - lexemes.start, *error)).collect(),
+            lexemes: self.lexemes[lexemes].to_vec(),
+            ..Lexed::new()
+        }
+    }
+
+    /// Whether there are line ends.
+    pub(crate) fn has_line_ends(&self) -> bool {
+        !self.line_ends.is_empty()
+    }
+
+    /// The lexemes, and for each error what stands in its place.
+    pub(crate) fn all(&self) -> &[LexemeT] {
+        &self.lexemes
     }
 
     /// Adds a line end.

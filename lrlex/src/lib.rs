@@ -34,6 +34,7 @@
 
 #[cfg(feature = "generator")]
 mod automaton;
+mod chain;
 #[cfg(feature = "generator")]
 mod codegen;
 #[cfg(feature = "generator")]
@@ -43,8 +44,10 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
+mod course;
 mod extent;
 mod flags;
+mod follow;
 pub mod generated;
 #[cfg(feature = "generator")]
 mod kind;
@@ -58,6 +61,7 @@ mod lexerdef;
 mod limits;
 mod look;
 mod matcher;
+mod reader;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;

@@ -147,7 +147,10 @@ fn tabs_are_compared_have_a_width_or_are_refused() {
         r#"NAME "a", NEWLINE "\n", INDENT "\t", NAME "b", NEWLINE "\n", INDENT "        ", NAME "c", NEWLINE "\n", DEDENT@16, NAME "d", NEWLINE "\n", NAME "e", NEWLINE "\n", DEDENT@24"#
     );
     let reason = |text: &str| (text.to_owned(), "a line may not be indented with tabs".to_owned());
-    assert_eq!(reasons(&refused, "a\n \tb\n \tc\n     d \t\n\te"), [reason(" \t"), reason("\t")]);
+    assert_eq!(
+        reasons(&refused, "a\n \tb\n \tc\n        d \t\n\te"),
+        [reason(" \t"), reason("\t")]
+    );
 }
 
 #[test]

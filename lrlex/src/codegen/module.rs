@@ -93,10 +93,13 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
         let reclassifying = if reclassifications.is_empty() { "" } else { ".reclassifying()" };
         let lines = layout.as_deref().is_some_and(|layout| layout.lines.is_some());
         let laying_out = if lines { ".laying_out()" } else { "" };
+        let reads = self.lexerdef.is_read_by_parsers();
+        let reading = format!(".reading::<::std::primitive::{cell}, {plain}>()");
+        let reading = if reads { reading.as_str() } else { "" };
         out.line("/// The lexer's definition.");
         out.open(format_args!("pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{types}> {{"));
         out.line(format_args!(
-            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}{laying_out}"
+            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}{laying_out}{reading}"
         ));
         out.close("}");
     }

@@ -13,11 +13,10 @@ use lrtable::{Span, Storage};
 
 use super::{
     Layout, Lines, Tabs,
-    chain::Chain,
     class::{Class, Classes},
     indentation::{Blocks, Change, Problem, column},
 };
-use crate::lexeme::LRLexError;
+use crate::{chain::Chain, lexeme::LRLexError};
 
 /// What comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +120,16 @@ impl State {
         }
     }
 
+    /// Whether there is a line end that counts since the last lexeme.
+    pub(crate) fn is_after_line_end(&self) -> bool {
+        self.line_end.is_some()
+    }
+
+    /// What the last lexeme means to layout.
+    pub(crate) fn last(&self) -> Class {
+        self.last
+    }
+
     /// Whether a bracket is open in which lines do not count.
     fn is_suspended(&self) -> bool {
         self.brackets.open.depth() > 0
@@ -176,6 +185,23 @@ impl<'t, StorageT: Storage> Filter<'t, StorageT> {
             Err(error) => out(Made::Error(error)),
         }
         state.line_end = None;
+    }
+
+    /// What a token means to layout.
+    pub(crate) fn class(&self, id: StorageT) -> Class {
+        self.classes.class(id)
+    }
+
+    /// Does what comes before a lexeme that starts at byte `start`, whatever it is.
+    pub(crate) fn begin<LexemeT: Lexeme<StorageT>>(
+        &self,
+        state: &mut State,
+        start: usize,
+        out: &mut impl FnMut(Made<LexemeT>),
+    ) {
+        if !state.is_begun {
+            self.begin_line(state, start, out);
+        }
     }
 
     /// Begins a line whose first lexeme starts at byte `start`.

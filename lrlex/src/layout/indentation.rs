@@ -6,7 +6,8 @@
 //! of them, of two the outer one; lines after it with this column do so too, without an error, as
 //! long as that block is open.
 
-use super::{Tabs, chain::Chain};
+use super::Tabs;
+use crate::chain::Chain;
 
 /// Where tabs end unless a directive says otherwise.
 const TAB: u32 = 8;

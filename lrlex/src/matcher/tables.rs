@@ -20,7 +20,7 @@ pub enum Cells {
 }
 
 /// An unsigned integer of 8, 16 or 32 bits, as cells of an automaton have it.
-pub trait Cell: Copy + Into<u32> {
+pub trait Cell: Copy + Into<u32> + 'static {
     /// Returns the cells as a slice, if they are integers of this type.
     fn of(cells: &Cells) -> Option<&[Self]>;
 }
@@ -143,6 +143,8 @@ pub struct SeparateRule {
     /// Whether the group `delim` of the rule must match the text that is stored with the start
     /// state.
     pub compares: bool,
+    /// Whether the rule counts only where the parser can use its token.
+    pub conditional: bool,
 }
 
 /// A rule of which the automaton would be too large.

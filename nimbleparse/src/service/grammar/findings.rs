@@ -282,6 +282,27 @@ mod tests {
         read(&text(Part::Grammar), &text(Part::Lexer))
     }
 
+    #[test]
+    fn tokens_that_layout_makes_are_no_findings_and_line_ends_that_it_consumes_neither() {
+        let words = "\n%%\n[a-z]+ 'ID'\n\\n 'NL'\n";
+        for (grammar, lexer, expected) in [
+            ("%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL' 'DE';", "%indentation NL IN DE", None),
+            ("%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL';", "%indentation NL IN DE", Some("'DE'")),
+            ("%%\nS: 'ID' 'IN' 'ID' 'DE';", "%indentation NL IN DE", Some("'NL'")),
+            ("%%\nS: 'ID' 'END';", "%terminate END at NL after ID", None),
+            ("%%\nS: 'ID' 'AUTO';", "%assume AUTO at NL", None),
+            ("%%\nS: 'ID';", "%assume AUTO at NL", Some("'AUTO'")),
+        ] {
+            let specification = read(grammar, &format!("{lexer}{words}"));
+            let messages: Vec<_> = (findings(&specification).iter())
+                .map(|found| found.report.title.clone())
+                .filter(|title| title.contains("token"))
+                .collect();
+            assert_eq!(messages.len(), expected.iter().len(), "{lexer}: {messages:?}");
+            assert!(messages.iter().zip(expected).all(|(one, name)| one.contains(name)));
+        }
+    }
+
     /// Each fix of a finding makes that finding go away.
     #[test]
     fn what_a_fix_is_for_is_mended_by_it() {
