@@ -153,8 +153,8 @@ fn what_follows_an_error_is_read_by_what_the_parser_can_use() {
         for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Restart, RecoveryKind::Panic] {
             let toy = Toy::new(&broken, &rules, Lines::Free, 1 + case % 7);
             let errors = language.parser().recoverer(kind).parse_noaction(&toy);
-            // With nothing between them, two mistakes may be one.
-            let mistakes = if tokens[1].is_empty() { 1..=2 } else { 2..=2 };
+            // With little between them, two mistakes may be one.
+            let mistakes = if tokens[1].len() < 9 { 1..=2 } else { 2..=2 };
             assert!(mistakes.contains(&errors.len()), "{broken}: {errors:?}");
             let stray = [language.token(";").0];
             assert_eq!(toy.tokens(), tokens.join(&stray[..]), "{broken}");
