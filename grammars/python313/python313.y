@@ -37,21 +37,27 @@
 %epp INDENT "indentation"
 %epp DEDENT "the end of the indented block"
 
-%avoid_insert NAME NUMBER STRING "match" "case" "type"
+%avoid_insert NAME STRING "..." "None" "True" "False" "match" "case" "type"
 
 // Mistakes of beginners, and spellings of other languages.
 %mistake "=" -> "=="
 %mistake "==" -> "="
-%mistake "," -> ":"
+%mistake "if" NAME "=" -> "if" NAME "=="
+%mistake "elif" NAME "=" -> "elif" NAME "=="
+%mistake "while" NAME "=" -> "while" NAME "=="
+%mistake "else" "if" -> "elif"
+%mistake "print" NAME -> NAME "(" NAME ")"
+%mistake "print" STRING -> NAME "(" STRING ")"
+%mistake "++" -> "+=" NUMBER
+%mistake "--" -> "-=" NUMBER
 %mistake ";" -> ":"
+%mistake "," -> ":"
 %mistake "." -> ","
 %mistake "&&" -> "and"
 %mistake "||" -> "or"
 %mistake "!" -> "not"
 %mistake "<>" -> "!="
 %mistake "null" -> "None"
-%mistake "else" "if" -> "elif"
-%mistake "++" -> "+=" NUMBER
 
 // 8.6: a statement that begins with `match` and one of these tokens is a match
 // statement, or an expression that begins with a call or a subscript of `match`.
