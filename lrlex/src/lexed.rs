@@ -8,7 +8,7 @@ use std::{iter, ops::Range};
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
 
-use crate::{layout::indentation::Problem, lexeme::LRLexError};
+use crate::{lexeme::LRLexError, problem::Problem};
 
 /// How much was found up to some place.
 ///

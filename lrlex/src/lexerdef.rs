@@ -329,6 +329,8 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lrpar::Lexeme;
+
     use crate::{DefaultLexerTypes, LexFlags, StartStateOperation};
 
     type Def<T = u32> = LRNonStreamingLexerDef<DefaultLexerTypes<T>>;

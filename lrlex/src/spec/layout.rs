@@ -103,7 +103,7 @@ impl Reader<'_> {
                 let tokens = Tokens::Indented { indent, dedent };
                 return self.line_directive(Kind { word, newline, tokens });
             }
-            ("suspend", [_, _, ..]) if names.len() % 2 == 0 => {
+            ("suspend", [_, _, ..]) if names.len().is_multiple_of(2) => {
                 self.layout.suspended.get_or_insert(word);
                 self.layout.suspend.extend(names.chunks(2).map(|pair| (pair[0], pair[1])));
                 true

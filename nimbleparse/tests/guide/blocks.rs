@@ -370,7 +370,8 @@ fn the_texts_in_which_lines_matter_have_these_lexemes() {
         }
         let def = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&lex.text()).unwrap();
         let text = text.text();
-        let names = def.lexer(&text).iter().map(|lexeme| {
+        let lexer = def.lexer(&text);
+        let names = lexer.iter().map(|lexeme| {
             let id = lexeme.expect("there is no error").tok_id();
             def.get_rule_by_id(id).name().unwrap().to_owned()
         });

@@ -1,8 +1,8 @@
 //! Finds which rules of a lex file match in a text, and in which start states.
 //!
 //! A lexer does not return which of several rules made a lexeme, nor which rule skipped a text. So
-//! the file is read again with a distinct name for each rule; directives that name tokens are left out, since they
-//! change lexemes only after rules have matched.
+//! the file is read again with a distinct name for each rule; directives that name tokens are left
+//! out, since they change lexemes only after rules have matched.
 
 use std::collections::HashMap;
 

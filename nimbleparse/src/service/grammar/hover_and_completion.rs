@@ -302,6 +302,17 @@ mod tests {
     }
 
     #[test]
+    fn hover_says_which_tokens_layout_makes() {
+        let lexer = "%indentation NL IN DE\n%%\n[a-z] 'ID'\n\\n 'NL'\n";
+        let grammar = "%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL' 'DE';";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
+        for (part, text) in [(Part::Lexer, lexer), (Part::Grammar, grammar)] {
+            let (_, lines) = describe(&spec, part, text.find("IN").unwrap()).unwrap();
+            assert_eq!(lines.last().unwrap(), "made of line ends and indentation");
+        }
+    }
+
+    #[test]
     fn hover_tells_states_and_what_precedence_decided() {
         let grammar = "%left '+'\n%%\nE: E '+' E | 'INT';";
         let spec = Specification::new(Some(grammar.to_owned()), Some(LEXER.to_owned()));
