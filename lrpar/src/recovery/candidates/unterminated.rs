@@ -51,7 +51,8 @@ fn rest_of_line(near: &Nearby<'_>, at: usize) -> Vec<String> {
     let end = (at + limits::UNTERMINATED_LEXEMES).min(near.place.tokens.len() - 1);
     let line = (at..end)
         .take_while(|next| near.written.line(*next) == near.written.line(near.detected.min(at)));
-    line.map(|at| near.text(at)).collect()
+    // A line end may be a lexeme.
+    line.map(|at| near.text(at)).take_while(|text| !text.trim().is_empty()).collect()
 }
 
 /// Returns the tokens written in many ways whose lexemes begin with a quote elsewhere in the input;

@@ -1,0 +1,5 @@
+package main
+
+x := 1
+
+func main() {}

@@ -1,0 +1,5 @@
+package main
+
+func (p *point) move() {
+	p.x := p.x + 1
+}

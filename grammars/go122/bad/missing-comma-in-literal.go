@@ -1,0 +1,7 @@
+package main
+
+var primes = []int{
+	2,
+	3,
+	5
+}

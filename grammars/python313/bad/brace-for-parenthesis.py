@@ -1,0 +1,2 @@
+x = max(1, 2}
+print(x)

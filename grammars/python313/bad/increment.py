@@ -1,0 +1,4 @@
+count = 0
+while count < 10:
+    count++
+print(count)

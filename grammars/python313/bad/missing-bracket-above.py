@@ -1,0 +1,5 @@
+primes = [2, 3,
+    5, 7
+
+for p in primes:
+    print(p)

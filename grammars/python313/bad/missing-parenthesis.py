@@ -1,0 +1,2 @@
+total = sum(int(x) for x in input().split()
+print(total)
