@@ -4,7 +4,8 @@
 //! the symbols, which are characters of ASCII and classes of others; `nfa` makes a program of each
 //! rule, `subset` the automaton of all programs, `minimise` the least one, `pack` its arrays.
 //! `shadow` finds rules that never match, `dialect` those that mean something else to flex, both by
-//! a text of `shortest`, `trailing` those that flex cuts elsewhere. `build` is the way through.
+//! a text of `shortest`, `trailing` those that flex cuts elsewhere, `context` those of `%context`
+//! that match one text. `build` is the way through.
 //!
 //! What is matched is exactly what the `regex` crate would match rule by rule: inside a rule the
 //! leftmost-first match, or in flex's dialect the longest, of several rules the longest, among
@@ -12,6 +13,7 @@
 
 mod alphabet;
 mod build;
+mod context;
 mod dialect;
 mod minimise;
 mod nfa;
@@ -23,6 +25,7 @@ mod trailing;
 
 use build::Input;
 pub(crate) use build::{MatchedBy, Trouble};
+pub(crate) use context::Conflict;
 pub(crate) use nfa::Tree;
 pub(crate) use shadow::Shadowed;
 
@@ -41,6 +44,8 @@ pub(crate) struct Compiled {
     pub(crate) longer: Vec<(usize, String)>,
     /// The rules of which flex may cut the text from its context elsewhere.
     pub(crate) dangerous: Vec<usize>,
+    /// The rules of `%context` that match one text.
+    pub(crate) conflicts: Vec<Conflict>,
 }
 
 /// Compiles the rules of `spec`, of which `trees` are the regexes.
@@ -50,5 +55,6 @@ pub(crate) fn compile(spec: &LexSpec, trees: &[Tree], sets: &Sets) -> Result<Com
     let shadowed = shadow::shadowed(&mut input, &automaton, &hows);
     let longer = if spec.longest { dialect::differing(&mut input) } else { Vec::new() };
     let dangerous = if spec.longest { trailing::dangerous(&mut input) } else { Vec::new() };
-    Ok(Compiled { tables, hows, shadowed, longer, dangerous })
+    let conflicts = context::conflicts(&mut input, &hows);
+    Ok(Compiled { tables, hows, shadowed, longer, dangerous, conflicts })
 }

@@ -5,7 +5,7 @@ use lrtable::diagnostic::{Diagnostic, Severity};
 
 use crate::{
     LexErrorKind,
-    automaton::{self, Compiled, MatchedBy, Shadowed, Tree, Trouble},
+    automaton::{self, Compiled, Conflict, MatchedBy, Shadowed, Tree, Trouble},
     limits,
     matcher::Tables,
     regex::{self, Budget, Refusal, Regex, Sets, Wrong},
@@ -39,7 +39,7 @@ pub(crate) fn compile(spec: &mut LexSpec, diagnostics: &mut Vec<Diagnostic>) -> 
     warn_of_delims(spec, &trees, diagnostics);
     let compiled = automaton::compile(spec, &trees, &budget.sets);
     let compiled = compiled.map_err(|trouble| diagnostics.push(too_large(spec, &trouble)));
-    let Compiled { tables, hows, shadowed, longer, dangerous } = compiled.ok()?;
+    let Compiled { tables, hows, shadowed, longer, dangerous, conflicts } = compiled.ok()?;
     diagnostics.extend(shadowed.iter().filter_map(|shadowed| never_matches(spec, shadowed)));
     for rule in dangerous {
         let message = "dangerous trailing context: an end of what this rule matches can be the start of what must follow it, and there flex may cut the text elsewhere";
@@ -62,6 +62,7 @@ pub(crate) fn compile(spec: &mut LexSpec, diagnostics: &mut Vec<Diagnostic>) -> 
         );
         note(LexErrorKind::LongestMatch, &message, &spec.rules[rule]);
     }
+    diagnostics.extend(conflicts.iter().map(|conflict| both_match(spec, conflict)));
     describe(spec, &trees, &budget.sets);
     Some(tables)
 }
@@ -187,6 +188,19 @@ fn never_matches(spec: &LexSpec, shadowed: &Shadowed) -> Option<Diagnostic> {
         Some((_, by)) => warning.also(spec.rules[*by].pattern.span, "this one"),
         None => warning,
     })
+}
+
+/// The note of two rules of `%context` that match one text.
+fn both_match(spec: &LexSpec, conflict: &Conflict) -> Diagnostic {
+    let [first, second] = [conflict.first, conflict.second].map(|rule| &spec.rules[rule]);
+    let message = format!(
+        "'{}' may be '{}' or '{}': where the parser can use both, it is the first",
+        shown(&conflict.text),
+        shown(first.name().unwrap_or_default()),
+        shown(second.name().unwrap_or_default())
+    );
+    Diagnostic::note(LexErrorKind::SharedText, message, second.pattern.span)
+        .also(first.pattern.span, "the first one")
 }
 
 /// A text as messages show it.

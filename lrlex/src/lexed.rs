@@ -8,6 +8,14 @@ use lrtable::{Span, Storage};
 
 use crate::lexeme::LRLexError;
 
+/// How much was found up to some place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Amount {
+    pub(crate) lexemes: usize,
+    error_rules: usize,
+    skipped: usize,
+}
+
 /// Lexemes and errors.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexed<LexemeT> {
@@ -130,6 +138,26 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
     /// What was skipped and has a name, each with the rule that has it.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = (usize, Span)> {
         self.skipped.iter().copied()
+    }
+
+    /// How much there is.
+    pub(crate) fn amount(&self) -> Amount {
+        let (error_rules, skipped) = (self.error_rules.len(), self.skipped.len());
+        Amount { lexemes: self.lexemes.len(), error_rules, skipped }
+    }
+
+    /// Drops what was added since there was so much.
+    pub(crate) fn truncate(&mut self, amount: Amount) {
+        self.lexemes.truncate(amount.lexemes);
+        let errors = self.errors.partition_point(|(place, _)| *place < amount.lexemes);
+        self.errors.truncate(errors);
+        self.error_rules.truncate(amount.error_rules);
+        self.skipped.truncate(amount.skipped);
+    }
+
+    /// The lexemes, and for each error what stands in its place.
+    pub(crate) fn all(&self) -> &[LexemeT] {
+        &self.lexemes
     }
 
     /// All of them.

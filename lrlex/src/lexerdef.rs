@@ -15,16 +15,17 @@ use lrtable::{Span, Storage};
 #[cfg(feature = "generator")]
 use crate::kind::LexBuildResult;
 use crate::{
-    extent::Extent,
+    course::{AtOnce, Course},
+    follow::Follow,
+    layout::Layout,
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
-    limits,
-    matcher::{Cell, Matcher, Place, Sink, Stack, Tables},
+    matcher::{Cell, Matcher, Tables},
     reclassify::{Reclassify, reclassify},
-    rule::{Properties, Rule},
+    rule::Rule,
     shared::Shared,
-    start_state::{StartState, StartStateOperation},
+    start_state::StartState,
 };
 
 pub use unfinished::Unfinished;
@@ -93,12 +94,6 @@ pub trait LexerDef<LexerTypesT: LexerTypes> {
     fn iter_start_states(&self) -> slice::Iter<'_, StartState>;
 }
 
-/// How many bytes of a text tell how much room its lexemes will need.
-const SAMPLE: usize = 1 << 16;
-
-/// What some editors write before everything else in a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// A lexer in the form in which generated code holds it.
 #[derive(Debug)]
 pub struct Lexer<StorageT: 'static> {
@@ -110,6 +105,8 @@ pub struct Lexer<StorageT: 'static> {
     pub start_states: &'static [StartState],
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub reclassifications: &'static [Reclassify<usize>],
+    /// What the directives of layout say.
+    pub layout: Option<&'static Layout>,
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
@@ -127,6 +124,7 @@ impl<StorageT: Storage> Lexer<StorageT> {
             rules: Shared::Static(self.rules),
             start_states: Shared::Static(self.start_states),
             reclassifications: Shared::Static(self.reclassifications),
+            layout: self.layout.map(Shared::Static),
             automaton: Shared::Static(self.automaton),
             lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
             reclassify: None,
@@ -145,6 +143,8 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     pub(crate) start_states: Shared<[StartState]>,
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub(crate) reclassifications: Shared<[Reclassify<usize>]>,
+    /// What the directives of layout say, in which tokens are numbers of rules.
+    pub(crate) layout: Option<Shared<Layout>>,
     pub(crate) automaton: Shared<Tables>,
     /// The function that runs the automaton: a pointer, so that a program with generated lexers
     /// contains only what these need.
@@ -219,208 +219,11 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         text: &'t str,
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
     ) -> LexedOf<LexerTypesT> {
-        let mut follow = Follow {
-            rules: &self.rules,
-            text,
-            lexed: Lexed::new(),
-            change: None,
-            begun: None,
-            skipping: None,
-        };
-        let mut states = Stack::new();
-        let mut garbage = None;
-        // A byte order mark is no part of what is written, unless a rule says so.
-        let marked = text.starts_with(BYTE_ORDER_MARK) && matcher.match_at(0).is_none();
-        let mut at = if marked { BYTE_ORDER_MARK.len_utf8() } else { 0 };
-        let mut sampled = false;
-        // Where a rule first kept the exclusive start state by a guess, and the rule.
-        let mut kept: Option<(usize, usize)> = None;
-        // How far lexing has come, and how often it did not come farther since.
-        let (mut farthest, mut returns) = (0, 0);
-        while at < text.len() {
-            if at >= SAMPLE && !sampled {
-                // As dense as so far, and a little denser.
-                let more = follow.lexed.len() as u64 * (text.len() - at) as u64 / at as u64;
-                follow.lexed.reserve((more + more / 16) as usize);
-                sampled = true;
-            }
-            if garbage.is_none() && follow.begun.is_none() {
-                at = matcher.each(at, &mut follow);
-            }
-            if follow.change.is_none() && at < text.len() {
-                let found = matcher.match_at(at);
-                if matcher.is_exhausted() {
-                    let rest = Span::new(garbage.unwrap_or(at), text.len());
-                    follow.lexed.push_error(LRLexError::gave_up(rest));
-                    return follow.lexed;
-                }
-                let Some((rule, end)) = found else {
-                    // What was begun is lost with what follows it.
-                    garbage.get_or_insert(follow.begun.take().map_or(at, |(start, _)| start));
-                    at += text[at..].chars().next().map_or(1, char::len_utf8);
-                    continue;
-                };
-                if let Some(start) = garbage.take() {
-                    follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
-                }
-                let begin = follow.begun.take().map_or(at, |(start, _)| start);
-                follow.found(rule, begin as u32, end as u32);
-                at = end;
-            }
-            let Some(Change { rule, span, target }) = follow.change.take() else { continue };
-            at = span.end();
-            let is_exclusive = |state: usize| self.start_states[state].exclusive();
-            if self.rules[rule].properties.guess.is_some() && is_exclusive(states.top().state) {
-                kept.get_or_insert((span.start(), rule));
-            }
-            if let Some((state, operation)) = target {
-                let before = states.place();
-                states.change(state, operation, matcher.stored(rule, span));
-                matcher.start_in(states.top());
-                kept = kept.filter(|_| is_exclusive(states.top().state));
-                follow.changed(rule, span, before, states.place());
-            }
-            returns = if at > farthest { 0 } else { returns + 1 };
-            farthest = farthest.max(at);
-            if returns > limits::RETURNS {
-                garbage = Some(at);
-                at = farthest + text[farthest..].chars().next().map_or(0, char::len_utf8);
-            }
-        }
-        if let Some((start, rule)) = kept {
-            let begun = follow.begun.take().map(|(start, _)| start).or(garbage.take());
-            follow.keep_open(rule, begun, start);
-        }
-        follow.end_skipping(at);
-        if let Some((start, rule)) = follow.begun.take() {
-            follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, at)));
-        } else if let Some(start) = garbage {
-            follow.lexed.push_error(LRLexError::new(Span::new(start, at)));
-        }
+        let mut course = Course::new(text, &mut matcher);
+        let mut follow = Follow::new(&self.rules, text, Lexed::new(), course.pending());
+        let pace = &mut AtOnce::default();
+        course.run(&self.start_states, &mut matcher, &mut follow, pace, None);
         follow.lexed
-    }
-}
-
-/// What follows from matches.
-struct Follow<'a, LexemeT, StorageT> {
-    rules: &'a [Rule<StorageT>],
-    text: &'a str,
-    lexed: Lexed<LexemeT>,
-    /// The change of start state, or of the place where lexing goes on, that the last match asks
-    /// for.
-    change: Option<Change>,
-    /// The start of the lexeme that the next match continues, and the number of the rule that
-    /// matched last.
-    begun: Option<(usize, usize)>,
-    /// The text with a name that is being skipped by the rules of other start states.
-    skipping: Option<Skipping>,
-}
-
-/// A text that a rule began to skip that changes the start state. It goes on to where the lexer is
-/// back, or to a lexeme.
-#[derive(Clone, Copy)]
-struct Skipping {
-    rule: usize,
-    start: usize,
-    /// The number of lexemes when skipping began.
-    lexemes: usize,
-    before: Place,
-}
-
-/// A change of start state after a match; lexing goes on after that match.
-struct Change {
-    rule: usize,
-    span: Span,
-    target: Option<(usize, StartStateOperation)>,
-}
-
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, StorageT> {
-    #[inline(always)]
-    fn found(&mut self, rule: usize, begin: u32, end: u32) -> bool {
-        let (start, len) = (begin as usize, (end - begin) as usize);
-        let Rule { tok_id, is_plain: true, .. } = &self.rules[rule] else {
-            return self.other(rule, start, start + len);
-        };
-        if let Some(tok_id) = *tok_id {
-            self.lexed.push(LexemeT::new(tok_id, start, len));
-        }
-        true
-    }
-}
-
-impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT> {
-    /// Does what follows from a match of a rule that is not plain; returns whether lexing goes on
-    /// after the match in the same start state.
-    #[inline(never)]
-    fn other(&mut self, rule: usize, start: usize, end: usize) -> bool {
-        let Rule { tok_id, properties, .. } = &self.rules[rule];
-        let Properties { target, extent, .. } = *properties;
-        let whole = end;
-        let end = extent.end(self.text, start, end);
-        let span = Span::new(start, end);
-        match *tok_id {
-            None if extent == Extent::More => self.begun = Some((start, rule)),
-            Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
-            None if properties.name.is_some() || properties.error => {
-                self.lexed.push_error_of(rule, LRLexError::new(span));
-            }
-            None if properties.skips.is_some() && target.is_none() && !self.is_skipping() => {
-                self.lexed.push_skipped(rule, span, self.lexed.len());
-            }
-            None => {}
-        }
-        let is_guess = properties.guess.is_some();
-        let changes = target.is_some() || end < whole || self.begun.is_some() || is_guess;
-        self.change = changes.then_some(Change { rule, span, target });
-        !changes
-    }
-
-    /// The text ends in a start state that `rule` has kept by a guess at byte `start`. `begun`:
-    /// where an error has begun that goes to the end. If all after `start` are lexemes, the last of
-    /// them is the error.
-    fn keep_open(&mut self, rule: usize, begun: Option<usize>, start: usize) {
-        let end = self.text.len();
-        let mut from = begun.unwrap_or(start);
-        while let Some(last) = self.lexed.last().map(Lexeme::span) {
-            let is_error = self.lexed.ends_in_error();
-            if last.end() < from || last.end() == from && !is_error {
-                break;
-            }
-            if last.end() < end && !is_error {
-                from = last.end();
-                break;
-            }
-            // Errors that touch are merged.
-            self.lexed.pop();
-            from = from.min(last.start());
-        }
-        self.lexed.push_error_of(rule, LRLexError::new(Span::new(from, end)));
-    }
-
-    /// Follows a text that is skipped in several start states: `rule` has led from one to another.
-    fn changed(&mut self, rule: usize, span: Span, before: Place, now: Place) {
-        if !self.is_skipping() && self.rules[rule].skips().is_some() {
-            let (start, lexemes) = (span.start(), self.lexed.len());
-            self.skipping = Some(Skipping { rule, start, lexemes, before });
-        }
-        if self.skipping.is_some_and(|skipping| skipping.before == now) {
-            self.end_skipping(span.end());
-        }
-    }
-
-    /// Whether a text with a name is being skipped still: a lexeme ends it.
-    fn is_skipping(&mut self) -> bool {
-        if self.skipping.is_some_and(|skipping| skipping.lexemes < self.lexed.len()) {
-            self.end_skipping(self.text.len());
-        }
-        self.skipping.is_some()
-    }
-
-    /// What is being skipped ends at byte `end`, or where a lexeme begins.
-    fn end_skipping(&mut self, end: usize) {
-        if let Some(Skipping { rule, start, lexemes, .. }) = self.skipping.take() {
-            self.lexed.push_skipped(rule, Span::new(start, end), lexemes);
-        }
     }
 }
 
@@ -456,8 +259,12 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
         // A name that stands nowhere was made of a class of characters: the grammar needs only some
-        // of them.
-        let written = self.rules.iter().filter(|rule| !rule.name_span().is_empty());
+        // of them. Line ends may stand for other tokens.
+        let consumes_line_ends = self.layout.as_ref().is_some_and(|it| it.consumes_line_ends());
+        let is_consumed =
+            |rule: &Rule<LexerTypesT::StorageT>| consumes_line_ends && rule.properties.line_end;
+        let written = self.rules.iter();
+        let written = written.filter(|rule| !rule.name_span().is_empty() && !is_consumed(rule));
         let missing_from_parser = written
             .filter_map(Rule::name)
             .filter(|name| !rule_ids_map.contains_key(name))

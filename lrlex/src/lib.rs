@@ -34,6 +34,7 @@
 
 #[cfg(feature = "generator")]
 mod automaton;
+mod chain;
 #[cfg(feature = "generator")]
 mod codegen;
 #[cfg(feature = "generator")]
@@ -43,13 +44,16 @@ mod compile;
 pub mod defaults {
     pub use crate::{DefaultLexeme, DefaultLexerTypes};
 }
+mod course;
 mod extent;
 mod flags;
+mod follow;
 pub mod generated;
 #[cfg(feature = "generator")]
 mod kind;
 #[cfg(feature = "generator")]
 pub mod language;
+mod layout;
 mod lexed;
 mod lexeme;
 mod lexer;

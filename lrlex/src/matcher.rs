@@ -11,15 +11,16 @@
 //! part of the text. How long a rule's match is for comparison includes the context, as in flex,
 //! but not a character that was only looked at.
 //!
-//! Two kinds of rules are matched outside the automaton of all rules ([`SeparateRule`]): rules that
-//! match only if their group `delim` has the text that is stored with the start state, by automata
-//! of their own and then by `threads`, which finds the group; and rules whose automaton would be
-//! too large, by `threads` alone. `threads` also finds where trailing context begins if neither it
+//! Three kinds of rules are matched outside the automaton of all rules ([`SeparateRule`]): rules
+//! that match only if their group `delim` has the text that is stored with the start state, by
+//! automata of their own and then by `threads`, which finds the group; rules of `%context`, which
+//! count only where the parser can use their tokens, by automata of their own; and rules whose
+//! automaton would be too large, by `threads` alone. `threads` also finds where trailing context begins if neither it
 //! nor what is before it has a fixed length.
 //!
 //! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens
-//! of them, changes the start state and gives text back (`extent`) is
-//! `LRNonStreamingLexerDef::lex_with` in `lexerdef`.
+//! of them, changes the start state and gives text back (`extent`) is `Course::run` in
+//! `lexerdef/course.rs`.
 //!
 //! Lexing is linear in the text but where matches end long before what was read for them. What is
 //! read without a match is counted, and there is a limit.
@@ -29,6 +30,8 @@ mod states;
 mod tables;
 mod threads;
 mod walk;
+
+use std::cmp::Reverse;
 
 use lrtable::Span;
 
@@ -77,13 +80,20 @@ pub(crate) struct Matcher<'e, 't, Cell, const PLAIN: bool> {
 }
 
 /// A match.
-#[derive(Clone, Copy)]
-struct Found {
-    rule: usize,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) rule: usize,
     /// The byte where the match ends, trailing context included.
     total: usize,
     /// The byte where the lexeme ends.
-    end: usize,
+    pub(crate) end: usize,
+}
+
+impl Found {
+    /// Whether this match counts more than another: it is longer, or its rule stands before.
+    fn beats(&self, other: &Found) -> bool {
+        (self.total, other.rule) > (other.total, self.rule)
+    }
 }
 
 impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PLAIN> {
@@ -163,33 +173,60 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
         let mut best = self.match_from(at, starts[self.entry.state]);
         for &number in self.separate {
             let separate = self.tables.separate[number as usize];
-            let found = self.match_separately(at, separate);
-            let is_better = |found: &Found| {
-                best.is_none_or(|best| (found.total, best.rule) > (best.total, found.rule))
-            };
-            if let Some(found) = found.filter(is_better)
-                && (!separate.compares || self.compares(at, found))
-            {
-                best = Some(found);
-            }
+            best = self.match_separately(at, separate, best).or(best);
         }
         let found = best?;
         self.beyond = self.beyond.saturating_add(found.total - found.end);
         Some((found.rule, found.end))
     }
 
-    /// The match of a rule by itself.
-    fn match_separately(&mut self, at: usize, separate: SeparateRule) -> Option<Found> {
+    /// The match at byte `at` if no rule of `%context` counts, and into `conditional` the matches
+    /// of those that would count more, those first that count most.
+    pub(crate) fn matches_at(
+        &mut self,
+        at: usize,
+        conditional: &mut Vec<Found>,
+    ) -> Option<(usize, usize)> {
+        conditional.clear();
+        let [starts, lines] = self.starts;
+        let starts = if lines.is_empty() || !self.starts_line(at) { starts } else { lines };
+        let mut best = self.match_from(at, starts[self.entry.state]);
+        for &number in self.separate {
+            let separate = self.tables.separate[number as usize];
+            if separate.conditional {
+                conditional.extend(self.match_separately(at, separate, None));
+            } else {
+                best = self.match_separately(at, separate, best).or(best);
+            }
+        }
+        conditional.retain(|found| best.is_none_or(|best| found.beats(&best)));
+        conditional.sort_by_key(|found| (Reverse(found.total), found.rule));
+        let found = best?;
+        self.beyond = self.beyond.saturating_add(found.total - found.end);
+        Some((found.rule, found.end))
+    }
+
+    /// The match of a rule by itself, if it counts more than another.
+    fn match_separately(
+        &mut self,
+        at: usize,
+        separate: SeparateRule,
+        other: Option<Found>,
+    ) -> Option<Found> {
         let rule = separate.rule as usize;
         if separate.line_start && !self.starts_line(at) {
             return None;
         }
-        if separate.start != BY_PROGRAM {
-            return self.match_from(at, separate.start);
-        }
-        let Match { end: total, marks } = self.simulate(rule, at, self.text.len())?;
-        let end = marks[usize::from(HEAD)].unwrap_or(total);
-        (end > at).then_some(Found { rule, total, end })
+        let found = if separate.start != BY_PROGRAM {
+            self.match_from(at, separate.start)?
+        } else {
+            let Match { end: total, marks } = self.simulate(rule, at, self.text.len())?;
+            let end = marks[usize::from(HEAD)].unwrap_or(total);
+            (end > at).then_some(Found { rule, total, end })?
+        };
+        let counts = other.is_none_or(|other| found.beats(&other))
+            && (!separate.compares || self.compares(at, found));
+        counts.then_some(found)
     }
 
     /// The longest match from a state of the automaton.

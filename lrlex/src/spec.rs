@@ -54,6 +54,7 @@ mod declarations;
 mod guess;
 mod header;
 mod input;
+mod layout;
 mod paths;
 mod pattern;
 mod reclassify;
@@ -69,7 +70,7 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{limits, reclassify::Reclassify, rule::Properties};
+use crate::{layout::Layout, limits, reclassify::Reclassify, rule::Properties};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
@@ -93,6 +94,10 @@ pub(crate) struct LexSpec {
     pub(crate) rules: Vec<RuleSpec>,
     /// Tokens are numbers of rules.
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
+    /// What the directives of layout say.
+    pub(crate) layout: Option<Layout>,
+    /// The rules of tokens that layout makes: they come after all others, and match nothing.
+    pub(crate) made: Vec<RuleSpec>,
 }
 
 /// A rule as it was read: its properties, and what its automaton is made of.
@@ -148,8 +153,12 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         rules.clear();
     }
     let reclassifications = reader.resolve_reclassifications(&rules);
+    let mut made = Vec::new();
+    let layout = reader.resolve_layout(&mut rules, &mut made);
     let Reader { flex: longest, start_states, inclusive, diagnostics, .. } = reader;
-    (LexSpec { flags, longest, start_states, inclusive, rules, reclassifications }, diagnostics)
+    let spec =
+        LexSpec { flags, longest, start_states, inclusive, rules, reclassifications, layout, made };
+    (spec, diagnostics)
 }
 
 impl LexSpec {
@@ -192,6 +201,7 @@ struct Reader<'a> {
     definitions: FnvHashMap<&'a str, Span>,
     /// The `%reclassify` directives, in which tokens are the places of their names.
     reclassifications: Vec<Reclassify<Span>>,
+    layout: layout::Directives,
     start_states: Vec<StartState>,
     state_numbers: FnvHashMap<&'a str, usize>,
     /// Where the last `%}` is that a line starts with, once it was looked for; 0 if there is none.

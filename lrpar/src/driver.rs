@@ -20,7 +20,7 @@ use lrtable::{
 use crate::{
     engine::{Outcome, Stack, run, run_unguarded},
     recovery::{
-        Effort, Junk, Method, Model, ParseBudget, Place, Recovered, RecoveryOptions, Repair,
+        Effort, Junk, Model, ParseBudget, Place, Procedure, Recovered, RecoveryOptions, Repair,
         RepairSequence, RepairSet, Resume, Scoring, Settings, Site, Status, Written, expected,
         limits,
     },
@@ -148,46 +148,88 @@ pub(crate) trait ParseStack: Stack + Sized {
     fn finish(&mut self) {}
 }
 
-/// Runs a parse on `stack`, which holds the start state; method `M` recovers from errors.
-pub(crate) fn drive<M: Method, P: ParseStack>(job: Job<'_>, stack: P) -> Done {
-    let mut driver = Driver {
-        job,
-        restarts: M::RESTARTS,
-        recover: M::recover,
-        position: 0,
-        last_resume: None,
-        junk: Junk::default(),
-        budget: {
-            let RecoveryOptions { budget, clock, ref stop, .. } = *job.settings.options;
-            ParseBudget::new(budget, clock, stop.clone(), job.settings.experiment.fall_back)
-        },
-        scoring: None,
-        symbols: Accessing::new(job.tables),
-        expected_steps: 0,
-        errors: Vec::new(),
-    };
+/// What a parse takes along from error to error.
+#[derive(Clone)]
+pub(crate) struct Carried {
+    /// Where panic mode last resumed.
+    pub(crate) last_resume: Option<Resume>,
+    pub(crate) junk: Junk,
+    pub(crate) budget: ParseBudget,
+    /// Steps spent on the lists of expected tokens.
+    pub(crate) expected_steps: u64,
+}
+
+impl Carried {
+    /// Makes what a parse begins with.
+    pub(crate) fn new(settings: Settings<'_>) -> Carried {
+        let RecoveryOptions { budget, clock, ref stop, .. } = *settings.options;
+        let fall_back = settings.experiment.fall_back;
+        Carried {
+            last_resume: None,
+            junk: Junk::default(),
+            budget: ParseBudget::new(budget, clock, stop.clone(), fall_back),
+            expected_steps: 0,
+        }
+    }
+
+    /// Counts positions from `from` on, which were counted from 0.
+    pub(crate) fn count_from(&mut self, from: usize) {
+        self.junk.count_from(from);
+        self.last_resume = self.last_resume.and_then(|resume| {
+            Some(Resume { position: resume.position.checked_sub(from)?, ..resume })
+        });
+    }
+
+    /// Counts positions from 0, which were counted from `from` on.
+    pub(crate) fn count_from_start(&mut self, from: usize) {
+        self.junk.count_from_start(from);
+        if let Some(resume) = &mut self.last_resume {
+            resume.position += from;
+        }
+    }
+}
+
+/// Runs a parse on `stack`, which holds the start state; `procedure` recovers from errors.
+pub(crate) fn drive<P: ParseStack>(job: Job<'_>, procedure: Procedure, stack: P) -> Done {
+    let mut driver = Driver::new(job, procedure, Carried::new(job.settings), 0);
     let end = driver.run(stack);
     (end, driver.errors)
+}
+
+/// Recovers from one error of a parse, that at the lexeme at `position`, which is the next one of
+/// `stack`. Returns how the parse ends, or where it resumes; and the error.
+pub(crate) fn recover_once<P: ParseStack>(
+    job: Job<'_>,
+    procedure: Procedure,
+    carried: &mut Carried,
+    stack: &mut P,
+    position: usize,
+) -> (Result<usize, End>, SyntaxError) {
+    let mut driver = Driver::new(job, procedure, carried.clone(), position);
+    let end = driver.recover(stack);
+    let resumed = end.map_or(Ok(driver.position), Err);
+    *carried = driver.carried;
+    (resumed, driver.errors.pop().expect("an error was recorded"))
 }
 
 /// A parse. The method of recovery is a value here, so that the loop is compiled once for each kind
 /// of stack.
 struct Driver<'a> {
     job: Job<'a>,
-    /// Whether the method goes back before the error.
-    restarts: bool,
-    recover: fn(Site<'_>, &Scoring<'_>) -> RepairSet,
+    procedure: Procedure,
     /// Index of the next lexeme.
     position: usize,
-    /// Where panic mode last resumed.
-    last_resume: Option<Resume>,
-    junk: Junk,
-    budget: ParseBudget,
+    carried: Carried,
     scoring: Option<Scoring<'a>>,
     symbols: Accessing<'a>,
-    /// Steps spent on the lists of expected tokens.
-    expected_steps: u64,
     errors: Vec<SyntaxError>,
+}
+
+impl<'a> Driver<'a> {
+    fn new(job: Job<'a>, procedure: Procedure, carried: Carried, position: usize) -> Self {
+        let symbols = Accessing::new(job.tables);
+        Driver { job, procedure, position, carried, scoring: None, symbols, errors: Vec::new() }
+    }
 }
 
 impl Driver<'_> {
@@ -259,7 +301,7 @@ impl Driver<'_> {
         let tokens = self.job.tokens.all();
         let expected = self.expected(stack.before(detected));
         let earliest = stack.earliest(detected);
-        if self.restarts {
+        if self.procedure.restarts {
             let start = detected.saturating_sub(settings.options.reach).max(earliest);
             stack.go_back(start);
             self.position = start;
@@ -268,10 +310,10 @@ impl Driver<'_> {
             let own = settings.options.ngrams.as_deref().map(|model| model as &dyn Model);
             Scoring::new(tables, tokens, written, settings.knowledge, own.or(corpus))
         });
-        let (position, last_resume) = (self.position, self.last_resume);
-        let (in_junk, clean) = (self.junk.is_found_at(detected), self.junk.clean());
+        let (position, last_resume) = (self.position, self.carried.last_resume);
+        let (in_junk, clean) = (self.carried.junk.is_found_at(detected), self.carried.junk.clean());
         let is_traced = settings.experiment.keep_trace == Some(self.errors.len());
-        let meter = self.budget.open();
+        let meter = self.carried.budget.open();
         let mut set = stack.lend(|stack, since| {
             let place = Place { tables, tokens, stack, position };
             let since = since.map(|(stack, position)| Place { stack, position, ..place });
@@ -287,14 +329,14 @@ impl Driver<'_> {
                 clean,
                 is_traced,
             };
-            (self.recover)(site, scoring)
+            (self.procedure.recover)(site, scoring)
         });
-        set.keep_within(&mut self.budget);
-        let effort = self.budget.close(&meter);
+        set.keep_within(&mut self.carried.budget);
+        let effort = self.carried.budget.close(&meter);
         let end = self.resume(stack, &set, detected);
         let dropped = self.position.saturating_sub(detected);
         let repaired = set.cost.filter(|_| set.status != Status::Region);
-        self.junk.recovered(self.position, repaired.ok_or(dropped));
+        self.carried.junk.recovered(self.position, repaired.ok_or(dropped));
         self.errors.push(SyntaxError { state, position: detected, expected, set, effort });
         end
     }
@@ -319,7 +361,7 @@ impl Driver<'_> {
             Recovered::Skipped(Some(resume)) => {
                 stack.cut(&mut self.symbols, resume.depth, detected..resume.position);
                 self.position = resume.position;
-                self.last_resume = Some(resume);
+                self.carried.last_resume = Some(resume);
                 stack.recovered(resume.position);
                 None
             }
@@ -334,10 +376,10 @@ impl Driver<'_> {
     /// Returns the tokens that are expected on `stack`, each with the state that would shift it, or
     /// accept.
     fn expected(&mut self, stack: &[StateId]) -> Vec<(TokenId, StateId)> {
-        let left = limits::EXPECTED_STEPS.saturating_sub(self.expected_steps);
+        let left = limits::EXPECTED_STEPS.saturating_sub(self.carried.expected_steps);
         let steps = left.max(limits::EXPECTED_STEPS_MIN);
         let (expected, steps) = expected(self.job.tables, stack, steps);
-        self.expected_steps = self.expected_steps.saturating_add(steps);
+        self.carried.expected_steps = self.carried.expected_steps.saturating_add(steps);
         expected
     }
 

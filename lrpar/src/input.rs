@@ -2,7 +2,7 @@
 //!
 //! A lexing error takes part as a lexeme that no grammar accepts, so that recovery can delete it.
 
-use std::{borrow::Cow, cell::Cell};
+use std::{borrow::Cow, cell::Cell, time::Duration};
 
 use num_traits::Bounded;
 
@@ -13,6 +13,7 @@ use crate::{
     error::{LexParseError, ParseError},
     lexemes::{Lexemes, stored},
     lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
+    recovery::{Written, limits},
 };
 
 /// All errors of a parse, in the order of the input.
@@ -35,6 +36,8 @@ pub(crate) struct Input<'l, LexerTypesT: LexerTypes> {
     /// The lexing errors, each with the index of the lexeme that stands for it, until they are
     /// listed.
     lex_errors: Cell<Vec<(usize, LexerTypesT::LexErrorT)>>,
+    /// The time that recovery took when the lexemes were settled.
+    pub(crate) time: Duration,
 }
 
 impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
@@ -48,7 +51,7 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         let (eof, none) = (tables.eof(), tables.no_token());
         let end = lexemes.last().map_or(0, |last| last.span().end());
         let end = Lexeme::new(stored(eof), end, 0);
-        Input { lexemes, end, eof, none, lex_errors: Cell::new(lex_errors) }
+        Input { lexemes, end, eof, none, lex_errors: Cell::new(lex_errors), time: Duration::ZERO }
     }
 
     /// Returns the first lexing error, if there is one; none is listed then.
@@ -65,9 +68,7 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
     pub(crate) fn tokens(&self, from: usize, tokens: &mut [TokenId]) {
         let (lexemes, eof, none) = (&self.lexemes[from..], self.eof, self.none);
         for (token, lexeme) in tokens.iter_mut().zip(lexemes) {
-            // The lexer may have tokens that the grammar lacks; and no lexeme is `$`.
-            let index = lexeme.tok_id().to_index();
-            *token = if index < eof.index() { TIdx(index as u32) } else { none };
+            *token = token_of(lexeme.tok_id(), eof, none);
         }
         if let Some(end) = tokens.get_mut(lexemes.len()) {
             *end = eof;
@@ -114,6 +115,37 @@ impl<'l, LexerTypesT: LexerTypes> Input<'l, LexerTypesT> {
         };
         lexemes.push(self.end);
         lexemes
+    }
+}
+
+/// Returns the token of a lexeme; `none` for one that the grammar lacks, as lexers may have, and
+/// for `$`, which no lexeme is.
+#[inline(always)]
+pub(crate) fn token_of<StorageT: Storage>(id: StorageT, eof: TokenId, none: TokenId) -> TokenId {
+    let index = id.to_index();
+    if index < eof.index() { TIdx(index as u32) } else { none }
+}
+
+/// The text of an input as its lexer has it.
+pub(crate) struct LexedText<'l, 'i, LexerTypesT: LexerTypes> {
+    pub(crate) lexer: &'l dyn NonStreamingLexer<'i, LexerTypesT>,
+    pub(crate) lexemes: Lexemes<'l, LexerTypesT::LexemeT>,
+}
+
+impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
+    fn line_column(&self, at: usize) -> (usize, usize) {
+        self.lexer.line_col(self.lexemes[at].span()).0
+    }
+
+    fn text(&self, at: usize) -> String {
+        match self.lexemes[at].span() {
+            span if span.len() <= limits::WORD_TEXT => self.lexer.span_str(span).to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn tokens(&self) -> Vec<Option<String>> {
+        self.lexer.token_texts()
     }
 }
 

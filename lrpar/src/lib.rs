@@ -67,6 +67,7 @@ mod error;
 #[cfg(feature = "generator")]
 mod expected;
 mod factored;
+mod feedback;
 pub mod generated;
 mod input;
 mod lexemes;

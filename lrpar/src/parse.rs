@@ -3,19 +3,19 @@
 //! [`RTParserBuilder`](crate::RTParserBuilder) and generated parsers both run a [`Parse`]; they
 //! differ in where the tables are stored.
 
-use std::ops::Range;
+use std::{ops::Range, time::Duration};
 
 use lrtable::{ProdId, Span, StateId, Symbol, TokenId, pack::Tables};
 
 use crate::{
     driver::{End, Job, Semantics},
     error::LexParseError,
-    input::{Errors, Input, Parsed},
-    lexemes::Lexemes,
-    lexer::{Lexeme, LexerTypes, NonStreamingLexer},
+    feedback::Given,
+    input::{Errors, Input, LexedText, Parsed},
+    lexer::{LexerTypes, NonStreamingLexer, Reader},
     node_types::TypesOfTree,
     recoverer::Recoverer,
-    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Settings, Written, limits},
+    recovery::{Experiment, Knowledge, Model, RecoveryOptions, Settings},
     syntax::SyntaxTree,
     tokens::Tokens,
     tree::{Node, Tree, TreeBuilder},
@@ -77,7 +77,7 @@ impl<R: Recoverer> Parse<'_, R> {
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
         keeps_rest: bool,
     ) -> Parsed<Tree<LexerTypesT::LexemeT>, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
+        let input = self.input(lexer);
         let mut builder = TreeBuilder::<LexerTypesT>::new(&self.tables, input.lexemes());
         let (end, errors) = self.drive(lexer, &input, &mut builder);
         let shape = builder.finish(match end {
@@ -96,7 +96,7 @@ impl<R: Recoverer> Parse<'_, R> {
         term: impl Fn(LexerTypesT::LexemeT) -> T,
         rule: impl Fn(ProdId, Span, &mut Vec<T>, usize) -> T,
     ) -> Parsed<T, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
+        let input = self.input(lexer);
         let mut functions = Functions::<LexerTypesT, _, _, _>::new(input.lexemes(), term, rule);
         let (end, errors) = self.drive(lexer, &input, &mut functions);
         let value = if let End::Accepted = end { functions.values.pop() } else { None };
@@ -114,7 +114,7 @@ impl<R: Recoverer> Parse<'_, R> {
         discard: impl FnMut(&mut State, usize),
         result: impl FnOnce(&mut State) -> Option<T>,
     ) -> Parsed<T, LexerTypesT> {
-        let input = Input::new(&self.tables, lexer);
+        let input = self.input(lexer);
         let mut run = Run::<_, _, _, _, SPANS>::new(input.lexemes(), state, reduce, discard);
         let (end, errors) = self.drive(lexer, &input, &mut run);
         let value = if let End::Accepted = end { result(&mut run.state) } else { None };
@@ -126,7 +126,42 @@ impl<R: Recoverer> Parse<'_, R> {
         &self,
         lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
     ) -> Errors<LexerTypesT::StorageT, LexerTypesT> {
-        self.drive(lexer, &Input::new(&self.tables, lexer), &mut NoValues).1
+        self.drive(lexer, &self.input(lexer), &mut NoValues).1
+    }
+
+    /// Returns the input, once it is settled which lexemes there are.
+    fn input<'l, LexerTypesT: LexerTypes>(
+        &self,
+        lexer: &'l dyn NonStreamingLexer<'_, LexerTypesT>,
+    ) -> Input<'l, LexerTypesT> {
+        let time = lexer.reader().map(|reader| self.settle(lexer, reader));
+        let mut input = Input::new(&self.tables, lexer);
+        input.time = time.unwrap_or_default();
+        input
+    }
+
+    /// Runs the first pass over a text whose lexemes depend on the parser; returns the time that
+    /// its recovery took.
+    #[cold]
+    fn settle<LexerTypesT: LexerTypes>(
+        &self,
+        lexer: &dyn NonStreamingLexer<'_, LexerTypesT>,
+        reader: Box<dyn Reader<LexerTypesT> + '_>,
+    ) -> Duration {
+        let Parse { mut tables, recoverer, options, experiment, knowledge, corpus, .. } = *self;
+        let costs = options.costs(&tables);
+        if let Some((insert, delete)) = &costs {
+            (tables.insert_costs, tables.delete_costs) = (insert, delete);
+        }
+        let given = Given {
+            tables: &tables,
+            start: StateId::new(self.start),
+            lexer,
+            procedure: recoverer.procedure(experiment),
+            settings: Settings { options, experiment, knowledge },
+            corpus,
+        };
+        given.settle(reader)
     }
 
     /// Runs the parse; returns how it ended, and all errors.
@@ -145,6 +180,8 @@ impl<R: Recoverer> Parse<'_, R> {
         let written = LexedText { lexer, lexemes };
         let make = |from: usize, tokens: &mut [TokenId]| input.tokens(from, tokens);
         let Parse { mut tables, options, experiment, knowledge, corpus, .. } = *self;
+        let later = options.later(input.time);
+        let options = later.as_ref().unwrap_or(options);
         let costs = options.costs(&tables);
         if let Some((insert, delete)) = &costs {
             (tables.insert_costs, tables.delete_costs) = (insert, delete);
@@ -159,29 +196,6 @@ impl<R: Recoverer> Parse<'_, R> {
         };
         let (end, errors) = self.recoverer.parse(job, semantics);
         (end, input.errors(errors, options.max_repairs))
-    }
-}
-
-/// The text of an input as its lexer has it.
-struct LexedText<'l, 'i, LexerTypesT: LexerTypes> {
-    lexer: &'l dyn NonStreamingLexer<'i, LexerTypesT>,
-    lexemes: Lexemes<'l, LexerTypesT::LexemeT>,
-}
-
-impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
-    fn line_column(&self, at: usize) -> (usize, usize) {
-        self.lexer.line_col(self.lexemes[at].span()).0
-    }
-
-    fn text(&self, at: usize) -> String {
-        match self.lexemes[at].span() {
-            span if span.len() <= limits::WORD_TEXT => self.lexer.span_str(span).to_owned(),
-            _ => String::new(),
-        }
-    }
-
-    fn tokens(&self) -> Vec<Option<String>> {
-        self.lexer.token_texts()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     driver::{Done, End, Immediate, Job, Semantics, drive},
-    recovery::{Method, Panic, RecoveryKind},
+    recovery::{Experiment, Method, Panic, Procedure, RecoveryKind},
     tape::Delayed,
 };
 
@@ -11,18 +11,36 @@ pub use crate::recovery::{CpctPlus, NoRecovery, Restart};
 /// A recoverer as a type: what a parser does at syntax errors. [`RecoveryKind`] is a recoverer
 /// chosen at run time.
 pub trait Recoverer: Copy {
+    /// Returns the method that runs at errors.
+    #[doc(hidden)]
+    fn procedure(self, experiment: &Experiment) -> Procedure;
+
     /// Runs a parse.
     #[doc(hidden)]
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done;
 }
 
 impl<M: Method + Copy> Recoverer for M {
+    fn procedure(self, _: &Experiment) -> Procedure {
+        Procedure::of::<M>()
+    }
+
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
         parse_by::<M, S>(job, semantics)
     }
 }
 
 impl Recoverer for RecoveryKind {
+    fn procedure(self, experiment: &Experiment) -> Procedure {
+        match self {
+            _ if experiment.variant.is_some() => Procedure::of::<CpctPlus>(),
+            RecoveryKind::CPCTPlus => Procedure::of::<CpctPlus>(),
+            RecoveryKind::Restart => Procedure::of::<Restart>(),
+            RecoveryKind::None => Procedure::of::<NoRecovery>(),
+            RecoveryKind::Panic => Procedure::of::<Panic>(),
+        }
+    }
+
     fn parse<S: Semantics>(self, job: Job<'_>, semantics: &mut S) -> Done {
         // A variant replaces the recoverer.
         let is_variant = job.settings.experiment.variant.is_some();
@@ -40,7 +58,7 @@ impl Recoverer for RecoveryKind {
 /// Runs a parse; method `M` recovers from errors.
 fn parse_by<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
     if !M::RESTARTS {
-        return drive::<M, _>(job, Immediate::new(job.start, semantics));
+        return drive(job, Procedure::of::<M>(), Immediate::new(job.start, semantics));
     }
     // Values made without users' actions can be dropped and made again: the tape begins only after
     // the first error, and valid input does not pay for it.
@@ -51,5 +69,5 @@ fn parse_by<M: Method, S: Semantics>(job: Job<'_>, semantics: &mut S) -> Done {
         }
         semantics.forget();
     }
-    drive::<M, _>(job, Delayed::new(job, semantics))
+    drive(job, Procedure::of::<M>(), Delayed::new(job, semantics))
 }

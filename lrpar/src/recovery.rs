@@ -54,7 +54,7 @@ pub(crate) use self::{
     junk::Junk,
     lexicon::{Lexicon, Written, is_word},
     phases::{Settings, Site},
-    recover::{Method, Panic},
+    recover::{Method, Panic, Procedure},
     score::{Model, Scoring},
     set::{Recovered, RepairSet},
     sim::{Place, expected},

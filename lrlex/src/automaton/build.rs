@@ -21,6 +21,8 @@ pub(crate) enum MatchedBy {
     Together,
     /// The rule has an automaton of its own, as it compares what its group `delim` matches.
     Compares,
+    /// The rule has an automaton of its own, as it counts only where the parser can use its token.
+    Conditional,
     /// The rule has an automaton of its own, since with it that of all rules would be too large.
     Alone,
     /// The rule is matched by running its program, since its own automaton would be too large.
@@ -92,6 +94,8 @@ impl<'a> Input<'a> {
         let stores = matches!(target, Some((_, StartStateOperation::Push)));
         if self.trees[rule].has_delim() && !stores {
             MatchedBy::Compares
+        } else if self.spec.rules[rule].properties.conditional {
+            MatchedBy::Conditional
         } else {
             MatchedBy::Together
         }
@@ -135,7 +139,8 @@ impl<'a> Input<'a> {
                 }
             }
         }
-        let is_alone = |rule: &usize| matches!(hows[*rule], MatchedBy::Compares | MatchedBy::Alone);
+        let is_alone =
+            |rule: &usize| !matches!(hows[*rule], MatchedBy::Together | MatchedBy::ByProgram);
         let alone: Vec<usize> = (0..hows.len()).filter(is_alone).collect();
         starts.append(&mut lines);
         starts.extend(alone.iter().map(|rule| firsts[*rule].into_iter().collect()));
@@ -200,6 +205,7 @@ impl<'a> Input<'a> {
                 start: place.map_or(BY_PROGRAM, |place| places[place]),
                 line_start: rule.line_start,
                 compares: self.how(number) == MatchedBy::Compares,
+                conditional: rule.properties.conditional,
             });
         }
         if !separate.is_empty() {
@@ -274,7 +280,7 @@ impl Measure {
     /// far too large together.
     fn leave_out(&mut self, input: &mut Input<'_>, hows: &mut [MatchedBy]) {
         let mut sizes: Vec<(usize, usize)> = (0..hows.len())
-            .filter(|rule| matches!(hows[*rule], MatchedBy::Together | MatchedBy::Compares))
+            .filter(|rule| !matches!(hows[*rule], MatchedBy::Alone | MatchedBy::ByProgram))
             .map(|rule| (self.states(rule, input), rule))
             .collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));

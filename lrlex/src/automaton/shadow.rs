@@ -5,6 +5,7 @@
 
 use super::{
     build::{Input, MatchedBy},
+    context,
     shortest::shortest,
     subset::Automaton,
 };
@@ -26,6 +27,7 @@ pub(super) fn shadowed(
     hows: &[MatchedBy],
 ) -> Vec<Shadowed> {
     let mut wins: Vec<bool> = hows.iter().map(|how| *how != MatchedBy::Together).collect();
+    context::beaten(input, automaton, hows).into_iter().for_each(|rule| wins[rule] = false);
     for state in &automaton.states {
         state.accept.rules().for_each(|rule| wins[rule as usize] = true);
     }

@@ -1,7 +1,7 @@
 //! A shortest text of which two automata say what is asked for.
 //!
 //! Both are led over all texts at once, breadth first. Cost: the pairs of states that a text leads
-//! to, times the ranges of their rows.
+//! to, times the ranges of their rows; `search` looks at no more ranges than it may.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,21 @@ pub(super) fn shortest(
     automata: [&Automaton; 2],
     wanted: impl Fn([Accept; 2]) -> bool,
 ) -> Option<Vec<Symbol>> {
-    let start = automata.map(|automaton| automaton.starts[0]);
+    let starts = automata.map(|automaton| automaton.starts[0]);
+    search(automata, starts, wanted, &mut usize::MAX.clone()).unwrap_or(None)
+}
+
+/// More ranges than may be looked at.
+#[derive(Debug)]
+pub(super) struct Exhausted;
+
+/// As [`shortest`], from these states; `left` is what may still be looked at.
+pub(super) fn search(
+    automata: [&Automaton; 2],
+    start: [u32; 2],
+    wanted: impl Fn([Accept; 2]) -> bool,
+    left: &mut usize,
+) -> Result<Option<Vec<Symbol>>, Exhausted> {
     // For each pair of states from where it was reached, and by which symbol.
     let mut from: FnvHashMap<[u32; 2], ([u32; 2], Symbol)> = FnvHashMap::default();
     let mut todo = VecDeque::from([start]);
@@ -27,6 +41,7 @@ pub(super) fn shortest(
         let state = |k: usize| &automata[k].states[pair[k] as usize];
         let mut ends: Vec<Symbol> =
             [0, 1].iter().flat_map(|k| &state(*k).row).map(|range| range.last).collect();
+        *left = left.checked_sub(ends.len()).ok_or(Exhausted)?;
         ends.sort_unstable();
         ends.dedup();
         let mut low = 0;
@@ -47,12 +62,12 @@ pub(super) fn shortest(
                     pair = before;
                 }
                 text.reverse();
-                return Some(text);
+                return Ok(Some(text));
             }
             todo.push_back(next);
         }
     }
-    None
+    Ok(None)
 }
 
 fn is_graphic(symbol: &Symbol) -> bool {

@@ -4,11 +4,14 @@
 //! that it stacks. Another rule with such a group matches only where its group has the text that
 //! the state on top holds. So here-documents and raw strings end where they should, whatever
 //! delimiter they were given.
+//!
+//! Copies of a stack share what they have in common, so that a copy costs nothing, however deep the
+//! stack is.
 
-use crate::start_state::StartStateOperation;
+use crate::{chain::Chain, start_state::StartStateOperation};
 
 /// A start state on the stack.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry<'t> {
     /// The number of the start state.
     pub(crate) state: usize,
@@ -24,8 +27,9 @@ const INITIAL: usize = 0;
 pub(crate) type Place = (usize, usize);
 
 /// The stack; it is never empty.
+#[derive(Clone, Debug)]
 pub(crate) struct Stack<'t> {
-    below: Vec<Entry<'t>>,
+    below: Chain<Entry<'t>>,
     top: Entry<'t>,
 }
 
@@ -39,7 +43,7 @@ impl<'t> Entry<'t> {
 impl<'t> Stack<'t> {
     /// `INITIAL` alone.
     pub(crate) fn new() -> Self {
-        Stack { below: Vec::new(), top: Entry::plain(INITIAL) }
+        Stack { below: Chain::default(), top: Entry::plain(INITIAL) }
     }
 
     /// The present state.
@@ -61,7 +65,7 @@ impl<'t> Stack<'t> {
     ) {
         match operation {
             StartStateOperation::ReplaceStack => {
-                self.below.clear();
+                self.below = Chain::default();
                 self.top = Entry::plain(state);
             }
             StartStateOperation::ReplaceTop => self.top = Entry::plain(state),

@@ -143,6 +143,8 @@ pub struct SeparateRule {
     /// Whether the group `delim` of the rule must match the text that is stored with the start
     /// state.
     pub compares: bool,
+    /// Whether the rule counts only where the parser can use its token.
+    pub conditional: bool,
 }
 
 /// A rule of which the automaton would be too large.

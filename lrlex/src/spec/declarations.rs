@@ -3,7 +3,9 @@
 use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic};
 
-use super::{Reader, StartState, c, definition_name_len, is_blank, is_newline, name_len};
+use super::{
+    Reader, StartState, c, definition_name_len, is_blank, is_newline, layout::is_layout, name_len,
+};
 use crate::limits;
 
 impl<'a> Reader<'a> {
@@ -105,6 +107,7 @@ impl<'a> Reader<'a> {
             }
             Some("unfinished") => self.unfinished(word_span, rest),
             Some("reclassify") => self.reclassification(word_span, rest),
+            Some(word) if is_layout(word) => self.layout_directive(word_span, rest),
             Some(word) if is_table_size(word) => self.flex = true,
             Some(kind)
                 if kind.starts_with(['s', 'S', 'x', 'X'])

@@ -163,6 +163,24 @@ impl ParseBudget {
         effort
     }
 
+    /// Returns what all errors have taken so far.
+    pub(crate) fn spent(&self) -> Effort {
+        self.spent
+    }
+
+    /// Adds `work` units to what was spent.
+    pub(crate) fn charge(&mut self, work: u64) {
+        self.spent.work = self.spent.work.saturating_add(work);
+    }
+
+    /// Returns whether no work or no time is left, or the stop function says so.
+    pub(crate) fn is_spent(&self) -> bool {
+        let Budget { work, time, .. } = self.budget;
+        work.is_some_and(|work| self.spent.work >= work)
+            || self.clock.is_some() && time.is_some_and(|time| self.spent.time >= time)
+            || self.stop.as_ref().is_some_and(Stop::says_so)
+    }
+
     /// Reserves `bytes` for repair sequences to keep; returns whether there was room.
     pub(crate) fn store(&mut self, bytes: usize) -> bool {
         let stored = self.stored.saturating_add(bytes);

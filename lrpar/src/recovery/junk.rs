@@ -12,7 +12,7 @@
 use super::limits;
 
 /// The cumulative sum.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Junk {
     /// The sum, in units of a lexeme divided by [`limits::JUNK_DECAY`].
     sum: usize,
@@ -25,6 +25,17 @@ impl Junk {
     pub(crate) fn is_found_at(&mut self, detected: usize) -> bool {
         self.sum = self.sum.saturating_sub(detected.saturating_sub(self.end));
         self.sum > limits::JUNK_LEXEMES * limits::JUNK_DECAY
+    }
+
+    /// Counts positions from `from` on, which were counted from 0.
+    pub(crate) fn count_from(&mut self, from: usize) {
+        self.sum = self.sum.saturating_sub(from.saturating_sub(self.end));
+        self.end = self.end.saturating_sub(from);
+    }
+
+    /// Counts positions from 0, which were counted from `from` on.
+    pub(crate) fn count_from_start(&mut self, from: usize) {
+        self.end += from;
     }
 
     /// Returns how many lexemes parsing must get on after a region.

@@ -1,6 +1,6 @@
 //! Options of recovery that users set, and the recoverers by name.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use lrtable::{Stop, TokenId, pack::Tables};
 
@@ -112,6 +112,13 @@ impl RecoveryOptions {
         let mut options = RecoveryOptions::default();
         change(&mut options);
         options
+    }
+
+    /// Returns the options once recovery has taken some time; `None` if it has taken none.
+    pub(crate) fn later(&self, time: Duration) -> Option<RecoveryOptions> {
+        let limit = self.budget.time.filter(|_| time > Duration::ZERO)?;
+        let budget = Budget { time: Some(limit.saturating_sub(time)), ..self.budget };
+        Some(RecoveryOptions { budget, ..self.clone() })
     }
 
     /// Returns the costs of inserting and of deleting each token, if they differ from those of

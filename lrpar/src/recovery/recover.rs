@@ -51,6 +51,22 @@ pub(crate) trait Method {
     }
 }
 
+/// A method of recovery as a value, so that what runs it is compiled once for all.
+#[derive(Clone, Copy)]
+pub struct Procedure {
+    /// Whether the method goes back before the error.
+    pub(crate) restarts: bool,
+    /// Recovers from one error.
+    pub(crate) recover: fn(Site<'_>, &Scoring<'_>) -> RepairSet,
+}
+
+impl Procedure {
+    /// Returns method `M`.
+    pub(crate) fn of<M: Method>() -> Procedure {
+        Procedure { restarts: M::RESTARTS, recover: M::recover }
+    }
+}
+
 /// The recoverer [`RecoveryKind::CPCTPlus`](super::RecoveryKind::CPCTPlus) as a type, which
 /// generated parsers name.
 #[derive(Clone, Copy, Debug, Default)]

@@ -222,7 +222,7 @@ impl fmt::Display for TestLexeme {
 
 /// A lexing error.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TestLexError(Span);
+pub(crate) struct TestLexError(pub(crate) Span);
 
 impl LexError for TestLexError {
     fn span(&self) -> Span {

@@ -9,6 +9,7 @@ mod earley;
 mod edits;
 mod expected_tokens;
 mod far;
+mod feedback;
 mod flat;
 mod growth;
 mod guided;

@@ -1,0 +1,308 @@
+//! Lexical feedback: a first pass over a text whose lexemes depend on the parser.
+//!
+//! In: a lexer's [`Reader`], tables, a recoverer. Out: nothing; at its end the lexemes of the lexer
+//! are settled, and the ordinary parse runs over them. The pass is a parse of states only. It asks
+//! the reader for lexemes once it has shifted those before, and tells it exactly which tokens it
+//! could shift next (context-aware scanning, Van Wyk & Schwerdfeger, GPCE 2007). Where a lexeme is
+//! an error, the reader may *assume* a token there (ECMAScript, Section 12.10: automatic semicolon
+//! insertion). Otherwise the recoverer repairs the error on lexemes that are read by default some
+//! way ahead; those after the repair are read again, by what the parser can then use. After the
+//! first error of a parser that does not recover, or once the budget of recovery is spent, the rest
+//! of the text is read by default.
+//!
+//! `feedback/trail.rs` has the parser's stack, `feedback/accepts.rs` the question which tokens it
+//! could shift.
+//!
+//! Cost: linear in the text; errors cost what recovery costs, in a budget of their own that is as
+//! large as that of the parse, and of its time a half. A reader that goes on for ever is left.
+
+mod accepts;
+mod limits;
+mod trail;
+
+use std::time::Duration;
+
+use lrtable::{StateId, TokenId, pack::Tables};
+
+use self::{
+    accepts::Accepts,
+    trail::{Trail, Window},
+};
+use crate::{
+    driver::{Carried, Job, recover_once},
+    engine::{Outcome, run},
+    input::{LexedText, token_of},
+    lexemes::{Lexemes, stored},
+    lexer::{Lexeme, LexerTypes, NonStreamingLexer, Reader},
+    recovery::{Experiment, Model, Procedure, RecoveryOptions, Settings, limits as recovery},
+    tokens::Tokens,
+};
+
+/// What a first pass is given, beside the reader.
+pub(crate) struct Given<'g, 'i, LexerTypesT: LexerTypes> {
+    pub(crate) tables: &'g Tables<'g>,
+    pub(crate) start: StateId,
+    pub(crate) lexer: &'g dyn NonStreamingLexer<'i, LexerTypesT>,
+    pub(crate) procedure: Procedure,
+    pub(crate) settings: Settings<'g>,
+    pub(crate) corpus: Option<&'g dyn Model>,
+}
+
+impl<LexerTypesT: LexerTypes> Given<'_, '_, LexerTypesT> {
+    /// Settles the lexemes of the lexer; returns the time that recovery took.
+    pub(crate) fn settle(&self, reader: Box<dyn Reader<LexerTypesT> + '_>) -> Duration {
+        let Given { settings, .. } = *self;
+        let mut options = settings.options.clone();
+        options.budget.time = options.budget.time.map(|time| time / 2);
+        let experiment = Experiment { keep_trace: None, ..*settings.experiment };
+        let settings = Settings { options: &options, experiment: &experiment, ..settings };
+        let given = Given { settings, ..*self };
+        let mut trail = Trail::new(self.start);
+        let mut pass = Pass::new(&given, reader, &mut trail);
+        while pass.goes_on() {}
+        let time = pass.carried.budget.spent().time;
+        pass.reader.finish();
+        time
+    }
+}
+
+/// A pass over lexemes as they are read.
+struct Pass<'p, 'i, LexerTypesT: LexerTypes> {
+    given: &'p Given<'p, 'i, LexerTypesT>,
+    reader: Box<dyn Reader<LexerTypesT> + 'p>,
+    /// The index of the first lexeme that the reader holds.
+    first: usize,
+    /// The tokens of the lexemes that the parser has shifted or skipped, from the first on.
+    tokens: Vec<TokenId>,
+    trail: &'p mut Trail,
+    accepts: Accepts,
+    carried: Carried,
+    /// The number of bytes of the text.
+    len: usize,
+    /// The number of lexemes beyond which the reader is left.
+    most: usize,
+    /// Where a token was last assumed, and how many were there.
+    assumed: (usize, usize),
+    /// Where the last error begins, in bytes.
+    last_error: Option<usize>,
+}
+
+impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
+    fn new(
+        given: &'p Given<'p, 'i, LexerTypesT>,
+        reader: Box<dyn Reader<LexerTypesT> + 'p>,
+        trail: &'p mut Trail,
+    ) -> Self {
+        let first = reader.first();
+        let mut carried = Carried::new(given.settings);
+        // The lists of expected tokens are not wanted: they get the least.
+        carried.expected_steps = u64::MAX;
+        let len = given.lexer.text().len();
+        Pass {
+            given,
+            reader,
+            first,
+            tokens: Vec::new(),
+            trail,
+            accepts: Accepts::default(),
+            carried,
+            len,
+            most: limits::LEXEMES_A_BYTE.saturating_mul(len).saturating_add(limits::LEXEMES_MIN),
+            assumed: (0, 0),
+            last_error: None,
+        }
+    }
+
+    /// Goes on: shifts what is read, reads, or deals with an error; returns false at the end.
+    fn goes_on(&mut self) -> bool {
+        if !self.shift_read() {
+            return self.resolve();
+        }
+        self.trail.forget_old();
+        if self.read(false) {
+            return true;
+        }
+        let tables = self.given.tables;
+        run(tables, self.trail, tables.eof()) != Outcome::Accept && self.resolve()
+    }
+
+    /// Returns the index of the next lexeme.
+    fn next(&self) -> usize {
+        self.first + self.tokens.len()
+    }
+
+    /// Returns the lexemes from the index `from` on that are read.
+    fn lexemes_from(&self, from: usize) -> &[LexerTypesT::LexemeT] {
+        self.reader.lexemes().get(from - self.first..).unwrap_or_default()
+    }
+
+    /// Returns the byte at which the next lexeme begins, or the text ends.
+    fn next_byte(&self) -> usize {
+        let next = self.lexemes_from(self.next()).first();
+        next.map_or(self.len, |lexeme| lexeme.span().start().min(self.len))
+    }
+
+    /// Returns the token of a lexeme.
+    fn token(&self, lexeme: &LexerTypesT::LexemeT) -> TokenId {
+        let tables = self.given.tables;
+        token_of(lexeme.tok_id(), tables.eof(), tables.no_token())
+    }
+
+    /// Shifts the lexemes that are read; returns false at one that is an error.
+    fn shift_read(&mut self) -> bool {
+        let mut at = self.next();
+        while let Some(lexeme) = self.reader.lexemes().get(at - self.first) {
+            let token = self.token(lexeme);
+            let Outcome::Shift(state) = run(self.given.tables, self.trail, token) else {
+                return false;
+            };
+            self.trail.shift(state, at);
+            self.tokens.push(token);
+            at += 1;
+        }
+        true
+    }
+
+    /// Reads on, by default or by what the parser accepts; returns whether there is more.
+    fn read(&mut self, by_default: bool) -> bool {
+        let count = self.reader.lexemes().len();
+        if count > self.most {
+            return false;
+        }
+        let Pass { given, trail, accepts, .. } = self;
+        let mut accepts = accepts.on(given.tables, trail);
+        let reads = self.reader.read(&mut |token| by_default || accepts.token(token));
+        reads && self.reader.lexemes().len() > count
+    }
+
+    /// Gets past the next lexeme, or the end of the text, where the parser cannot go on; returns
+    /// whether the pass goes on.
+    fn resolve(&mut self) -> bool {
+        self.trail.go_back(self.next());
+        self.assume() || self.recover()
+    }
+
+    /// Assumes a token before the next lexeme; returns whether there is one.
+    fn assume(&mut self) -> bool {
+        let (next, byte) = (self.next(), self.next_byte());
+        if self.assumed.0 != byte {
+            self.assumed = (byte, 0);
+        }
+        self.assumed.1 += 1;
+        if self.assumed.1 > limits::ASSUMED || next - self.first > self.most {
+            return false;
+        }
+        let Pass { given, trail, accepts, .. } = self;
+        let mut accepts = accepts.on(given.tables, trail);
+        self.reader.assume(next, &mut |token| accepts.token(token))
+            && self.reader.lexemes().len() > next - self.first
+    }
+
+    /// Recovers from an error at the next lexeme; returns whether the pass goes on.
+    fn recover(&mut self) -> bool {
+        let (detected, byte) = (self.next(), self.next_byte());
+        let is_stuck = self.last_error.is_some_and(|last| byte <= last);
+        self.last_error = self.last_error.max(Some(byte));
+        let (mark, before) = (self.trail.mark(), self.carried.clone());
+        let mut ahead = limits::LOOKAHEAD;
+        let recovered = loop {
+            if self.carried.budget.is_spent() {
+                return false;
+            }
+            let mut is_whole = false;
+            while !is_whole && self.lexemes_from(detected).len() < ahead {
+                is_whole = !self.read(true);
+            }
+            let Some(recovered) = self.recover_within(detected) else { return false };
+            let end = recovered.from + recovered.tokens.len();
+            let is_safe = |position: usize| position + limits::SAFE_LEXEMES < end;
+            if is_whole || recovered.resumes_at.is_some_and(is_safe) {
+                break recovered;
+            }
+            // What stands further ahead counts.
+            let budget = self.carried.budget.clone();
+            self.carried = Carried { budget, ..before.clone() };
+            self.trail.undo(mark);
+            ahead = ahead.saturating_mul(limits::LOOKAHEAD_GROWTH);
+        };
+        let Recovered { from, tokens, resumes_at } = recovered;
+        let Some(position) = resumes_at else { return false };
+        self.tokens.truncate(from - self.first);
+        self.tokens.extend(&tokens[..position - from]);
+        // At a place where an error was before, what the recoverer saw counts, so that the pass
+        // gets on.
+        let again = if is_stuck { position.max(detected + 1) } else { position };
+        if !self.reader.rewind(again) && again < detected {
+            self.reader.rewind(detected);
+        }
+        true
+    }
+
+    /// Recovers from the error at `detected`, by the lexemes that are read. Returns nothing if the
+    /// reader does not hold the lexemes that it gave.
+    fn recover_within(&mut self, detected: usize) -> Option<Recovered> {
+        let Given { tables, start, lexer, procedure, settings, corpus } = *self.given;
+        let begin = self.earliest_repair(detected);
+        let from = detected.saturating_sub(limits::WINDOW).max(self.first).min(begin);
+        let stack = self.stack_at(begin)?;
+        let lexemes = self.reader.lexemes().get(from - self.first..)?;
+        let ahead = lexemes.get(detected - from..)?;
+        let mut tokens = self.tokens[from - self.first..].to_vec();
+        tokens.extend(ahead.iter().map(|lexeme| self.token(lexeme)));
+        tokens.push(tables.eof());
+        let end = lexemes.last().map_or(0, |last| last.span().end());
+        let end = Lexeme::new(stored(tables.eof()), end, 0);
+        let make = |from: usize, some: &mut [TokenId]| {
+            some.copy_from_slice(&tokens[from..from + some.len()]);
+        };
+        let job = Job {
+            tables,
+            start,
+            tokens: &Tokens::new(tokens.len(), &make),
+            written: &LexedText { lexer, lexemes: Lexemes { input: lexemes, end: &end } },
+            settings,
+            corpus,
+        };
+        let mut window = Window { trail: self.trail, from, since: (begin - from, stack) };
+        self.carried.budget.charge(limits::RECOVERY_WORK);
+        self.carried.count_from(from);
+        let (end, _) =
+            recover_once(job, procedure, &mut self.carried, &mut window, detected - from);
+        self.carried.count_from_start(from);
+        Some(Recovered { from, tokens, resumes_at: end.ok().map(|position| from + position) })
+    }
+
+    /// Returns the first lexeme at which a repair of the error at `detected` may begin.
+    fn earliest_repair(&self, detected: usize) -> usize {
+        let RecoveryOptions { reach, alternatives, .. } = *self.given.settings.options;
+        let brackets = if alternatives.brackets { recovery::FAR_APPLIED } else { 0 };
+        let reach = if self.given.procedure.restarts { reach.max(brackets) } else { 0 };
+        detected.saturating_sub(reach).max(self.trail.earliest()).max(self.first)
+    }
+
+    /// Returns the stack before the lexeme at `position`, unless it is deep; the parser is then
+    /// where it was before. Returns nothing if it cannot get there.
+    fn stack_at(&mut self, position: usize) -> Option<Option<Vec<StateId>>> {
+        let next = self.next();
+        self.trail.go_back(position);
+        let states = self.trail.states();
+        let stack = (states.len() <= recovery::FAR_DEPTH).then(|| states.to_vec());
+        for at in position..next {
+            let token = self.tokens[at - self.first];
+            let Outcome::Shift(state) = run(self.given.tables, self.trail, token) else {
+                return None;
+            };
+            self.trail.shift(state, at);
+        }
+        Some(stack)
+    }
+}
+
+/// How a pass gets past an error.
+struct Recovered {
+    /// The index of the first of the lexemes that recovery looked at, and their tokens, with `$`.
+    from: usize,
+    tokens: Vec<TokenId>,
+    /// The index of the lexeme at which the parser resumes; `None` if it does not.
+    resumes_at: Option<usize>,
+}
