@@ -24,6 +24,8 @@
 %avoid_insert IDENTIFIER PRIVATE_NAME NUMBER STRING REGEX TEMPLATE_TEXT QUESTION_FRACTION
 // Complete expressions when they stand alone, but seldom what is missing.
 %avoid_insert 'this' 'null' 'true' 'false' 'yield' 'async' 'super'
+// Seldom forgotten.
+%avoid_insert '.' '?.' 'in' 'instanceof'
 
 %mistake '=' -> '=='
 %mistake '=' -> '=>'
