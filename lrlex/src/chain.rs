@@ -14,7 +14,7 @@ struct Link<T> {
     top: T,
     below: Chain<T>,
     /// The number of items, this one included.
-    len: usize,
+    depth: usize,
 }
 
 impl<T> Default for Chain<T> {
@@ -31,22 +31,34 @@ impl<T> Clone for Chain<T> {
 
 impl<T: Copy> Chain<T> {
     /// How many items there are.
-    pub(crate) fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |link| link.len)
+    pub(crate) fn depth(&self) -> usize {
+        self.0.as_ref().map_or(0, |link| link.depth)
+    }
+
+    /// The item on top.
+    pub(crate) fn top(&self) -> Option<T> {
+        self.0.as_ref().map(|link| link.top)
     }
 
     /// Adds an item on top.
     pub(crate) fn push(&mut self, top: T) {
-        let len = self.len() + 1;
+        let depth = self.depth() + 1;
         let below = Chain(self.0.take());
-        self.0 = Some(Rc::new(Link { top, below, len }));
+        self.0 = Some(Rc::new(Link { top, below, depth }));
     }
 
     /// Takes the item on top away.
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let link = self.0.take()?;
-        self.0 = link.below.0.clone();
-        Some(link.top)
+        match Rc::try_unwrap(self.0.take()?) {
+            Ok(mut link) => {
+                self.0 = link.below.0.take();
+                Some(link.top)
+            }
+            Err(shared) => {
+                self.0 = shared.below.0.clone();
+                Some(shared.top)
+            }
+        }
     }
 
     /// The items from the top down.
@@ -74,7 +86,7 @@ mod tests {
         let mut chain = Chain::default();
         (0..3).for_each(|item| chain.push(item));
         let copy = chain.clone();
-        assert_eq!((chain.pop(), chain.pop(), chain.len()), (Some(2), Some(1), 1));
+        assert_eq!((chain.pop(), chain.pop(), chain.depth()), (Some(2), Some(1), 1));
         chain.push(7);
         assert_eq!(chain.iter().collect::<Vec<_>>(), [7, 0]);
         assert_eq!(copy.iter().collect::<Vec<_>>(), [2, 1, 0]);
@@ -86,6 +98,6 @@ mod tests {
         (0..1_000_000).for_each(|item| chain.push(item));
         let copy = chain.clone();
         drop(chain);
-        assert_eq!(copy.len(), 1_000_000);
+        assert_eq!(copy.depth(), 1_000_000);
     }
 }

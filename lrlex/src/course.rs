@@ -14,7 +14,7 @@ use crate::{
     lexed::Lexed,
     lexeme::LRLexError,
     limits,
-    matcher::{Found, Matcher, Sink, Stack},
+    matcher::{Entry, Found, Matcher, Sink, Stack},
     start_state::StartState,
 };
 
@@ -22,7 +22,7 @@ use crate::{
 const SAMPLE: usize = 1 << 16;
 
 /// What some editors write before everything else in a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Where lexing is.
 #[derive(Clone, Debug)]
@@ -129,6 +129,11 @@ impl<'t> Course<'t> {
         }
     }
 
+    /// The present start state.
+    pub(crate) fn entry(&self) -> Entry<'t> {
+        self.states.top()
+    }
+
     /// What was begun, and skipped, where lexing has stopped.
     pub(crate) fn pending(&self) -> (Option<(usize, usize)>, Option<Skipping>) {
         (self.begun, self.skipping)
@@ -151,7 +156,7 @@ impl<'t> Course<'t> {
         PaceT: Pace<LexemeT, StorageT>,
     {
         let stop = self.run_on(start_states, matcher, follow, pace, chosen);
-        (self.begun, self.skipping) = (follow.begun, follow.skipping);
+        (self.begun, self.skipping) = (follow.begun, follow.skipping_on());
         stop
     }
 

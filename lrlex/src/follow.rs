@@ -21,6 +21,8 @@ pub(crate) struct Follow<'a, LexemeT, StorageT> {
     pub(crate) rules: &'a [Rule<StorageT>],
     pub(crate) text: &'a str,
     pub(crate) lexed: Lexed<LexemeT>,
+    /// The byte before which all is settled.
+    pub(crate) floor: usize,
     /// The change of start state, or of the place where lexing goes on, that the last match asks
     /// for.
     pub(crate) change: Option<Change>,
@@ -38,7 +40,7 @@ pub(crate) struct Skipping {
     rule: usize,
     start: usize,
     /// The number of lexemes when skipping began.
-    pub(crate) lexemes: usize,
+    lexemes: usize,
     before: Place,
 }
 
@@ -64,14 +66,14 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Sink for Follow<'_, LexemeT, 
 }
 
 impl<'a, LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'a, LexemeT, StorageT> {
-    /// Goes on with what was begun, and skipped; what is found is added to `lexed`.
+    /// Goes on with what was begun, and skipped; what is before the byte `floor` is settled.
     pub(crate) fn new(
         rules: &'a [Rule<StorageT>],
         text: &'a str,
-        lexed: Lexed<LexemeT>,
+        floor: usize,
         (begun, skipping): (Option<(usize, usize)>, Option<Skipping>),
     ) -> Self {
-        Follow { rules, text, lexed, change: None, begun, skipping }
+        Follow { rules, text, lexed: Lexed::new(), floor, change: None, begun, skipping }
     }
 
     /// Does what follows from a match of a rule that is not plain; returns whether lexing goes on
@@ -85,6 +87,7 @@ impl<'a, LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'a, LexemeT, Stora
         let span = Span::new(start, end);
         match *tok_id {
             None if extent == Extent::More => self.begun = Some((start, rule)),
+            _ if properties.line_end => self.lexed.push_line_end(span),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
             None if properties.name.is_some() || properties.error => {
                 self.lexed.push_error_of(rule, LRLexError::new(span));
@@ -119,6 +122,8 @@ impl<'a, LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'a, LexemeT, Stora
             self.lexed.pop();
             from = from.min(last.start());
         }
+        let from = from.max(self.floor);
+        self.lexed.drop_line_ends(from);
         self.lexed.push_error_of(rule, LRLexError::new(Span::new(from, end)));
     }
 
@@ -133,8 +138,14 @@ impl<'a, LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'a, LexemeT, Stora
         }
     }
 
+    /// The text with a name that is still being skipped, where nothing more is to be found now.
+    pub(crate) fn skipping_on(&mut self) -> Option<Skipping> {
+        self.is_skipping();
+        self.skipping.map(|skipping| Skipping { lexemes: 0, ..skipping })
+    }
+
     /// Whether a text with a name is being skipped still: a lexeme ends it.
-    pub(crate) fn is_skipping(&mut self) -> bool {
+    fn is_skipping(&mut self) -> bool {
         if self.skipping.is_some_and(|skipping| skipping.lexemes < self.lexed.len()) {
             self.end_skipping(self.text.len());
         }

@@ -3,9 +3,21 @@
 //!
 //! [`Layout`] is the data, with tokens told by numbers of rules; the directives are described in
 //! `spec/layout.rs`, which makes it. A token that layout makes has a rule too, after all others,
-//! with the property `made`: no text matches it.
+//! with the property `made`: no text matches it. `filter` makes lexemes of raw lexemes and line ends,
+//! `indentation` compares columns, `class` knows tokens of lists by their ids.
 
-use crate::shared::Array;
+mod class;
+pub(crate) mod filter;
+pub(crate) mod indentation;
+
+use lrpar::{LayoutTokens, Lexeme};
+use lrtable::Storage;
+
+use crate::{
+    lexed::{Lexed, Raw},
+    shared::Array,
+};
+use filter::{Filter, Made, State};
 
 /// What the directives of layout say; tokens are the numbers of the first rules that give them.
 #[derive(Clone, Debug, Default)]
@@ -70,4 +82,62 @@ impl Layout {
     pub(crate) fn consumes_line_ends(&self) -> bool {
         matches!(self.lines, Some(Lines::Terminated { .. } | Lines::Assumed { .. }))
     }
+
+    /// Whether which lexemes there are depends on the parser, or may be read otherwise where the
+    /// text is wrong.
+    pub(crate) fn needs_parser(&self) -> bool {
+        let lines = matches!(self.lines, Some(Lines::Indented { .. } | Lines::Assumed { .. }));
+        lines || !self.context.is_empty()
+    }
+
+    /// The tokens of layout; `id` tells the id of a rule's token.
+    pub(crate) fn tokens<StorageT>(
+        &self,
+        id: impl Fn(usize) -> Option<StorageT>,
+    ) -> LayoutTokens<StorageT> {
+        let none = LayoutTokens { newline: None, indent: None, dedent: None, assumed: None };
+        match &self.lines {
+            Some(Lines::Indented { indent, dedent, .. }) => LayoutTokens {
+                newline: self.newline.and_then(&id),
+                indent: id(*indent),
+                dedent: id(*dedent),
+                ..none
+            },
+            Some(
+                Lines::Terminated { terminator: assumed, .. } | Lines::Assumed { assumed, .. },
+            ) => LayoutTokens { assumed: id(*assumed), ..none },
+            None => none,
+        }
+    }
+}
+
+/// Adds what a filter makes.
+pub(crate) fn push<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+    lexed: &mut Lexed<LexemeT>,
+    made: Made<LexemeT>,
+) {
+    match made {
+        Made::Lexeme(lexeme) => lexed.push(lexeme),
+        Made::Error(error) => lexed.push_error(error),
+        Made::Problem(span, problem) => lexed.push_problem(span, problem),
+    }
+}
+
+/// Makes the lexemes of a whole text of the raw ones, without a parser. `start`: where the text
+/// begins after a byte order mark.
+pub(crate) fn lay_out<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+    filter: &Filter<'_, StorageT>,
+    start: usize,
+    lexed: &mut Lexed<LexemeT>,
+) {
+    let mut raw = lexed.take_raw();
+    let mut state = State::new(start);
+    let mut out = |made| push(lexed, made);
+    while let Some(raw) = raw.next() {
+        match raw {
+            Raw::LineEnd(span) => filter.read_line_end(&mut state, span, &mut out),
+            Raw::Found(found, start) => filter.read(&mut state, found, start, &mut out),
+        }
+    }
+    filter.end(state, &mut out);
 }

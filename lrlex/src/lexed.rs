@@ -3,17 +3,29 @@
 //! Lexemes lie in one slice, which parsers borrow. In the place of an error stands a lexeme that
 //! does not count; errors are rare.
 
+use std::{iter, ops::Range};
+
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
 
-use crate::lexeme::LRLexError;
+use crate::{layout::indentation::Problem, lexeme::LRLexError};
 
 /// How much was found up to some place.
+///
+/// Lexemes of a part of a text may be counted from the start of the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Amount {
     pub(crate) lexemes: usize,
     error_rules: usize,
     skipped: usize,
+    problems: usize,
+}
+
+impl Amount {
+    /// With `lexemes` more, or fewer.
+    pub(crate) fn shifted(self, lexemes: isize) -> Self {
+        Amount { lexemes: self.lexemes.saturating_add_signed(lexemes), ..self }
+    }
 }
 
 /// Lexemes and errors.
@@ -26,13 +38,30 @@ pub(crate) struct Lexed<LexemeT> {
     error_rules: Vec<(usize, usize)>,
     /// Skipped texts that have a name, in the order of the text.
     skipped: Vec<(usize, Span)>,
+    /// Line ends that count for layout, each with the index of the lexeme before which it stands.
+    line_ends: Vec<(usize, Span)>,
+    /// What is wrong with the layout at errors, each with the byte where the error begins.
+    problems: Vec<(usize, Problem)>,
+}
+
+/// What was found in a text before layout has made lexemes of it.
+pub(crate) enum Raw<LexemeT> {
+    /// A lexeme or an error, and the byte where it starts.
+    Found(Result<LexemeT, LRLexError>, usize),
+    LineEnd(Span),
 }
 
 impl<LexemeT: Copy> Lexed<LexemeT> {
     /// An empty text: no lexemes, no errors.
     pub(crate) fn new() -> Self {
-        let (lexemes, errors) = (Vec::new(), Vec::new());
-        Lexed { lexemes, errors, error_rules: Vec::new(), skipped: Vec::new() }
+        Lexed {
+            lexemes: Vec::new(),
+            errors: Vec::new(),
+            error_rules: Vec::new(),
+            skipped: Vec::new(),
+            line_ends: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// What an iterator gives.
@@ -142,8 +171,12 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
 
     /// How much there is.
     pub(crate) fn amount(&self) -> Amount {
-        let (error_rules, skipped) = (self.error_rules.len(), self.skipped.len());
-        Amount { lexemes: self.lexemes.len(), error_rules, skipped }
+        Amount {
+            lexemes: self.lexemes.len(),
+            error_rules: self.error_rules.len(),
+            skipped: self.skipped.len(),
+            problems: self.problems.len(),
+        }
     }
 
     /// Drops what was added since there was so much.
@@ -153,11 +186,101 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         self.errors.truncate(errors);
         self.error_rules.truncate(amount.error_rules);
         self.skipped.truncate(amount.skipped);
+        self.problems.truncate(amount.problems);
+    }
+
+    /// Adds all lexemes and errors of `other`, which come after all these, and what is known of
+    /// them.
+    pub(crate) fn append(&mut self, mut other: Lexed<LexemeT>) {
+        let before = self.lexemes.len();
+        self.lexemes.append(&mut other.lexemes);
+        self.errors.extend(other.errors.drain(..).map(|(place, error)| (before + place, error)));
+        self.append_notes(other);
+    }
+
+    /// Adds what is known of the lexemes of `other`, which come after all these, but not the
+    /// lexemes.
+    pub(crate) fn append_notes(&mut self, mut other: Lexed<LexemeT>) {
+        self.error_rules.append(&mut other.error_rules);
+        self.skipped.append(&mut other.skipped);
+    }
+
+    /// A part of the lexemes, with the errors among them.
+    pub(crate) fn part(&self, lexemes: Range<usize>) -> Self {
+        let errors = self.errors.iter().filter(|(place, _)| lexemes.contains(place));
+        Lexed {
+            errors: errors.map(|(place, error)| (place - lexemes.start, *error)).collect(),
+            lexemes: self.lexemes[lexemes].to_vec(),
+            ..Lexed::new()
+        }
+    }
+
+    /// Whether there are line ends.
+    pub(crate) fn has_line_ends(&self) -> bool {
+        !self.line_ends.is_empty()
     }
 
     /// The lexemes, and for each error what stands in its place.
     pub(crate) fn all(&self) -> &[LexemeT] {
         &self.lexemes
+    }
+
+    /// Adds a line end.
+    pub(crate) fn push_line_end(&mut self, span: Span) {
+        self.line_ends.push((self.lexemes.len(), span));
+    }
+
+    /// Takes away the line ends from this byte on, which are the last of all that was found.
+    pub(crate) fn drop_line_ends(&mut self, from: usize) {
+        let first = self.line_ends.partition_point(|(_, span)| span.start() < from);
+        self.line_ends.truncate(first);
+        for (at, _) in self.line_ends.iter_mut().rev() {
+            if *at <= self.lexemes.len() {
+                break;
+            }
+            *at = self.lexemes.len();
+        }
+    }
+
+    /// Adds the error of a line whose white space is wrong.
+    #[cold]
+    pub(crate) fn push_problem<StorageT: Storage>(&mut self, span: Span, problem: Problem)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        self.problems.push((span.start(), problem));
+        self.push_error(LRLexError::new(span));
+    }
+
+    /// What is wrong with the layout at the error that begins at this byte.
+    pub(crate) fn problem(&self, start: usize) -> Option<Problem> {
+        let at = self.problems.binary_search_by_key(&start, |(other, _)| *other).ok()?;
+        Some(self.problems[at].1)
+    }
+
+    /// Takes the lexemes, errors and line ends out, in the order of the text; what else is known
+    /// stays.
+    pub(crate) fn take_raw<StorageT: Storage>(
+        &mut self,
+    ) -> impl Iterator<Item = Raw<LexemeT>> + use<LexemeT, StorageT>
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let lexemes = std::mem::take(&mut self.lexemes);
+        let mut errors = std::mem::take(&mut self.errors).into_iter().peekable();
+        let mut line_ends = std::mem::take(&mut self.line_ends).into_iter().peekable();
+        self.lexemes.reserve_exact(lexemes.len() + line_ends.len() + lexemes.len() / 16 + 1);
+        let mut next = 0;
+        iter::from_fn(move || {
+            if let Some((_, span)) = line_ends.next_if(|(at, _)| *at <= next) {
+                return Some(Raw::LineEnd(span));
+            }
+            let lexeme = *lexemes.get(next)?;
+            let error = errors.next_if(|(at, _)| *at == next);
+            next += 1;
+            let start = lexeme.span().start();
+            Some(Raw::Found(error.map_or(Ok(lexeme), |(_, error)| Err(error)), start))
+        })
     }
 
     /// All of them.

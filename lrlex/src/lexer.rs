@@ -2,12 +2,14 @@
 
 use std::{fmt, sync::OnceLock};
 
-use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
+use lrpar::{LayoutTokens, Lexeme, Lexer, LexerTypes, NonStreamingLexer, Reader};
 use lrtable::{NewlineCache, Span};
 
 use crate::{
+    layout::Layout,
     lexed::Lexed,
     lexeme::LRLexError,
+    reader::{Read, Source},
     rule::{Rule, token_texts},
 };
 
@@ -16,11 +18,17 @@ use crate::{
 /// hand-written lexer found.
 pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> {
     text: &'input str,
-    lexed: Lexed<LexerTypesT::LexemeT>,
+    lexed: OnceLock<Lexed<LexerTypesT::LexemeT>>,
+    /// What a parser has read; these lexemes count then.
+    read: OnceLock<Lexed<LexerTypesT::LexemeT>>,
+    /// How lexemes are found that depend on the parser.
+    reading: Option<(Source<'lexer, LexerTypesT>, Read<LexerTypesT>)>,
     /// The index of lines, made when a line or column is first asked for.
     newlines: OnceLock<NewlineCache>,
     /// The rules that made the lexemes; none for a hand-written lexer.
     rules: &'lexer [Rule<LexerTypesT::StorageT>],
+    /// What the directives of layout say.
+    layout: Option<&'lexer Layout>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -48,7 +56,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[] }
+        LRNonStreamingLexer { newlines, ..Self::from_lexemes(text, lexemes) }
     }
 
     /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of
@@ -69,7 +77,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, Lexed::of(lexemes), &[])
+        Self::unindexed(text, Lexed::of(lexemes), &[], None)
     }
 
     /// A lexer without a line index, which is made when it is needed.
@@ -77,8 +85,48 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,
         rules: &'lexer [Rule<LexerTypesT::StorageT>],
+        layout: Option<&'lexer Layout>,
     ) -> Self {
-        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
+        LRNonStreamingLexer {
+            text,
+            lexed: lexed.into(),
+            read: OnceLock::new(),
+            reading: None,
+            newlines: OnceLock::new(),
+            rules,
+            layout,
+        }
+    }
+
+    /// A lexer whose lexemes are found by a parser, or when they are first asked for.
+    pub(crate) fn read_by(
+        text: &'input str,
+        source: Source<'lexer, LexerTypesT>,
+        read: Read<LexerTypesT>,
+    ) -> Self {
+        LRNonStreamingLexer {
+            text,
+            lexed: OnceLock::new(),
+            read: OnceLock::new(),
+            reading: Some((source, read)),
+            newlines: OnceLock::new(),
+            rules: source.rules,
+            layout: Some(source.layout),
+        }
+    }
+
+    /// What is found in the text: by a parser, or else without one.
+    fn lexed(&self) -> &Lexed<LexerTypesT::LexemeT> {
+        self.read.get().unwrap_or_else(|| {
+            self.lexed.get_or_init(|| match self.reading {
+                Some((source, read)) => {
+                    let target = OnceLock::new();
+                    read(source, self.text, &target).finish();
+                    target.into_inner().unwrap_or_else(Lexed::new)
+                }
+                None => Lexed::new(),
+            })
+        })
     }
 
     /// Replaces each lexeme by what `map` makes of it and its text.
@@ -112,10 +160,12 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         mut self,
         mut map: impl FnMut(LexerTypesT::LexemeT, &'input str) -> LexerTypesT::LexemeT,
     ) -> Self {
-        self.lexed.change(0, |lexeme, _| {
+        let mut lexed = self.lexed().clone();
+        lexed.change(0, |lexeme, _| {
             let span = lexeme.span();
             Ok(map(lexeme, &self.text[span.start()..span.end()]))
         });
+        (self.lexed, self.read, self.reading) = (lexed.into(), OnceLock::new(), None);
         self
     }
 
@@ -140,25 +190,39 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     fn iter<'a>(
         &'a self,
     ) -> Box<dyn Iterator<Item = Result<LexerTypesT::LexemeT, LexerTypesT::LexErrorT>> + 'a> {
-        Box::new(self.lexed.iter())
+        Box::new(self.lexed().iter())
     }
 
     fn lexemes(&self) -> Option<&[LexerTypesT::LexemeT]> {
-        self.lexed.without_errors()
+        self.lexed().without_errors()
     }
 
     fn reason(&self, span: Span) -> Option<String> {
-        let rule = self.rules.get(self.lexed.error_rule(span.start())?)?;
+        if let Some(problem) = self.lexed().problem(span.start()) {
+            let line = |at| self.newlines().byte_to_line_num(at).unwrap_or(0);
+            return Some(problem.message(line));
+        }
+        let rule = self.rules.get(self.lexed().error_rule(span.start())?)?;
         rule.properties.guess.as_deref().map(str::to_owned)
     }
 
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
-        let skipped = self.lexed.skipped();
+        let skipped = self.lexed().skipped();
         Box::new(skipped.filter_map(|(rule, span)| Some((span, self.rules.get(rule)?.skips()?))))
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
         token_texts(self.rules)
+    }
+
+    fn reader<'a>(&'a self) -> Option<Box<dyn Reader<LexerTypesT> + 'a>> {
+        let (source, read) = self.reading.filter(|_| self.read.get().is_none())?;
+        Some(read(source, self.text, &self.read))
+    }
+
+    fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
+        let id = |rule: usize| self.rules.get(rule).and_then(Rule::tok_id);
+        self.layout.filter(|layout| layout.lines.is_some()).map(|layout| layout.tokens(id))
     }
 }
 
@@ -195,7 +259,7 @@ impl<LexerTypesT: LexerTypes> fmt::Debug for LRNonStreamingLexer<'_, '_, LexerTy
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LRNonStreamingLexer")
             .field("bytes", &self.text.len())
-            .field("lexemes", &self.lexed.len())
+            .field("lexemes", &self.lexed().len())
             .finish()
     }
 }

@@ -6,22 +6,24 @@ mod unfinished;
 
 use std::{
     collections::{HashMap, HashSet},
+    marker::PhantomData,
     slice,
 };
 
-use lrpar::{Lexeme, LexerTypes};
+use lrpar::LexerTypes;
 use lrtable::{Span, Storage};
 
 #[cfg(feature = "generator")]
 use crate::kind::LexBuildResult;
 use crate::{
-    course::{AtOnce, Course},
+    course::{AtOnce, BYTE_ORDER_MARK, Course},
     follow::Follow,
-    layout::Layout,
+    layout::{self, Layout, filter::Filter},
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
     matcher::{Cell, Matcher, Tables},
+    reader::{self, Read, Source},
     reclassify::{Reclassify, reclassify},
     rule::Rule,
     shared::Shared,
@@ -128,6 +130,8 @@ impl<StorageT: Storage> Lexer<StorageT> {
             automaton: Shared::Static(self.automaton),
             lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
             reclassify: None,
+            lay_out: None,
+            read: None,
         }
     }
 }
@@ -151,6 +155,10 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// The function that applies the directives, if there are any.
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
+    /// The function that makes lexemes of line ends and indentation, if lines count.
+    lay_out: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
+    /// The function that reads a text as a parser goes, if lexemes depend on that.
+    read: Option<Read<LexerTypesT>>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -158,6 +166,23 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
+    }
+
+    /// Applies the directives of layout to what is lexed.
+    #[doc(hidden)]
+    pub fn laying_out(self) -> Self {
+        LRNonStreamingLexerDef { lay_out: Some(Self::lay_out), ..self }
+    }
+
+    /// Whether texts are read as a parser goes.
+    pub(crate) fn is_read_by_parsers(&self) -> bool {
+        self.read.is_some()
+    }
+
+    /// Reads texts as a parser goes.
+    #[doc(hidden)]
+    pub fn reading<CellT: Cell, const PLAIN: bool>(self) -> Self {
+        LRNonStreamingLexerDef { read: Some(reader::read::<CellT, PLAIN, LexerTypesT>), ..self }
     }
 
     /// Lexes the whole of `text` and returns the lexemes and errors.
@@ -178,16 +203,35 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// text of 2 GiB or more is one error. A byte order mark that the text starts with is skipped,
     /// unless a rule matches there. If rules read far ahead without a match again and again, the
     /// rest of the text is one error. At last the file's `%reclassify` directives are applied, in
-    /// their order.
+    /// their order, and then those of layout.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
     ) -> LRNonStreamingLexer<'lexer, 'input, LexerTypesT> {
+        if let (Some(read), Some(layout)) = (self.read, self.layout.as_deref())
+            && text.len() <= MAX_BYTES as usize
+        {
+            let LRNonStreamingLexerDef { rules, start_states, automaton, .. } = self;
+            let source = Source { rules, start_states, automaton, layout, types: PhantomData };
+            return LRNonStreamingLexer::read_by(text, source, read);
+        }
         let mut lexed = self.lexed(text, MAX_BYTES as usize);
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);
         }
-        LRNonStreamingLexer::unindexed(text, lexed, &self.rules)
+        if let Some(lay_out) = self.lay_out {
+            lay_out(self, text, &mut lexed);
+        }
+        LRNonStreamingLexer::unindexed(text, lexed, &self.rules, self.layout.as_deref())
+    }
+
+    fn lay_out(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
+        let Some(layout) = self.layout.as_deref() else { return };
+        let rule = |number: usize| self.rules.get(number);
+        let id = |number| rule(number).and_then(Rule::tok_id);
+        let is_made = |number| rule(number).is_some_and(Rule::is_made);
+        let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        layout::lay_out(&Filter::new(text, layout, id, is_made), mark, lexed);
     }
 
     fn reclassify(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
@@ -220,7 +264,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         mut matcher: Matcher<'_, 't, Cell, PLAIN>,
     ) -> LexedOf<LexerTypesT> {
         let mut course = Course::new(text, &mut matcher);
-        let mut follow = Follow::new(&self.rules, text, Lexed::new(), course.pending());
+        let mut follow = Follow::new(&self.rules, text, 0, course.pending());
         let pace = &mut AtOnce::default();
         course.run(&self.start_states, &mut matcher, &mut follow, pace, None);
         follow.lexed

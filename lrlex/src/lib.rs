@@ -61,6 +61,7 @@ mod lexerdef;
 mod limits;
 mod look;
 mod matcher;
+mod reader;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;

@@ -31,6 +31,9 @@ pub(crate) const RECLASSIFICATIONS: usize = 100;
 /// Names of tokens in the directives of layout. Cure: name fewer.
 pub(crate) const LAYOUT: usize = 10_000;
 
+/// Tokens of `%suspend` that close brackets. Cure: name fewer.
+pub(crate) const BRACKETS: usize = 100;
+
 /// Columns of a tab that `%tabs` may ask for. Cure: a smaller number.
 pub(crate) const TAB: u32 = 100;
 
@@ -161,6 +164,13 @@ pub(crate) const NOTES: usize = 8_000_000;
 /// up to there is an error then. Cure: rules that change the start state and give all text back
 /// must not lead back to the same state.
 pub(crate) const RETURNS: usize = 1_000;
+
+/// Lexemes before the last one to which a reader goes back.
+pub(crate) const READ_BACK: usize = 8_000;
+
+/// Lexemes that a reader lexes at once, if nothing depends on the parser before.
+pub(crate) const READ_PART: usize = 256;
+
 /// Ids of tokens below which a lexer says how they are written; users may set ids as they like, and
 /// parsers have smaller ones.
 pub(crate) const NAMED_TOKENS: usize = 1 << 20;

@@ -122,6 +122,12 @@ impl<'e, 't, Cell: Copy + Into<u32>, const PLAIN: bool> Matcher<'e, 't, Cell, PL
         }
     }
 
+    /// Goes back, or on, to byte `at` in this start state.
+    pub(crate) fn go_to(&mut self, at: usize, entry: Entry<'t>) {
+        self.walker.go_to(at);
+        self.start_in(entry);
+    }
+
     /// Bytes that were read beyond matches, or for matches that did not count, but for some hundred
     /// of each walk.
     pub(crate) fn vain(&self) -> usize {

@@ -1,14 +1,21 @@
 //! A text that is read as a parser goes: [`Reader`] for the lexers of this crate.
 //!
 //! In: a lexer's rules and layout, a text, and at some places whether the parser could shift a
-//! token next. Out: lexemes, which at the end become those of the lexer. Where rules of `%context`
-//! match, the match counts that counts most of those whose tokens the parser can use; where it can
-//! use none, the text is lexed as if those rules did not exist, and if then no rule matched, the
-//! first of them counts after all.
+//! token next. Out: lexemes, which at the end become those of the lexer.
 //!
-//! The text is lexed in parts (`reader/part.rs`). The state between two lexemes is cheap to copy,
-//! and is kept before and after each decision of the parser (`reader/points.rs`): the reader goes
-//! back to any of the last thousands of lexemes by reading on from such a point.
+//! **`%context`.** Where rules of such tokens match, the match counts that counts most of those
+//! whose tokens the parser can use. Where it can use none, the text is lexed as if those rules did
+//! not exist; if then no rule matched, the first of them counts after all.
+//!
+//! **`%assume`** (ECMAScript 2024, Section 12.10). The token stands, without text, after the last
+//! lexeme, where the parser asks for it and there is a line end, a token of the directive's list,
+//! or the end of the text; never twice at one place. After and before tokens of `%restrict` it is
+//! there at a line end whenever the parser can use it.
+//!
+//! The text is lexed in parts (`reader/part.rs`), and layout makes lexemes of them. The state
+//! between two lexemes is cheap to copy, and is kept before and after each decision of the parser
+//! (`reader/points.rs`): the reader goes back to any of the last thousands of lexemes by reading on
+//! from such a point.
 //!
 //! Cost: that of lexing the text, plus a copy of the state for each part and decision; going back
 //! costs the lexemes of a part.
@@ -16,16 +23,20 @@
 mod part;
 mod points;
 
-use std::sync::OnceLock;
+use std::{marker::PhantomData, mem, rc::Rc, sync::OnceLock};
 
 use lrpar::{Alternative, Lexeme, LexerTypes, Reader};
 use lrtable::Storage;
 
 use self::{part::Part, points::Points};
 use crate::{
-    course::{Course, Stop},
+    course::{BYTE_ORDER_MARK, Course, Stop},
     follow::Follow,
-    lexed::{Amount, Lexed},
+    layout::{
+        self, Layout, Lines,
+        filter::{self, Filter},
+    },
+    lexed::{Amount, Lexed, Raw},
     limits,
     matcher::{Cell, Matcher, Tables},
     rule::Rule,
@@ -33,76 +44,170 @@ use crate::{
 };
 
 /// What a text is read by.
-#[derive(Clone, Copy)]
-pub(crate) struct Source<'l, StorageT> {
-    pub(crate) rules: &'l [Rule<StorageT>],
+pub(crate) struct Source<'l, LexerTypesT: LexerTypes> {
+    pub(crate) rules: &'l [Rule<LexerTypesT::StorageT>],
     pub(crate) start_states: &'l [StartState],
     pub(crate) automaton: &'l Tables,
+    pub(crate) layout: &'l Layout,
+    /// Whoever has a source may make readers of these types for as long.
+    pub(crate) types: PhantomData<&'l fn() -> LexerTypesT>,
+}
+
+impl<LexerTypesT: LexerTypes> Clone for Source<'_, LexerTypesT> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<LexerTypesT: LexerTypes> Copy for Source<'_, LexerTypesT> {}
+
+/// The function that makes a reader of a text; the lexemes that it finds go to the last argument.
+pub(crate) type Read<LexerTypesT> = for<'a> fn(
+    Source<'a, LexerTypesT>,
+    &'a str,
+    &'a OnceLock<Lexed<<LexerTypesT as LexerTypes>::LexemeT>>,
+) -> Box<dyn Reader<LexerTypesT> + 'a>;
+
+/// Makes a reader of a text by an automaton with cells of this type.
+pub(crate) fn read<'a, CellT: Cell, const PLAIN: bool, LexerTypesT: LexerTypes>(
+    source: Source<'a, LexerTypesT>,
+    text: &'a str,
+    target: &'a OnceLock<Lexed<LexerTypesT::LexemeT>>,
+) -> Box<dyn Reader<LexerTypesT> + 'a> {
+    Box::new(TextReader::<LexerTypesT, CellT, PLAIN>::new(source, text, target))
 }
 
 /// All that what is read next depends on, but for the parser.
 #[derive(Clone, Debug)]
 struct State<'t> {
     course: Course<'t>,
+    lines: filter::State,
     /// How much was found; lexemes are counted from the start of the text.
     amount: Amount,
+    /// Whether a token was assumed, or refused, after the last lexeme.
+    is_settled: bool,
     is_ended: bool,
 }
 
+/// What the parser has to decide before the text can be read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    None,
+    /// Which match counts.
+    Choice,
+    /// Whether a token is assumed, as `%restrict` asks.
+    Restriction,
+}
+
 /// A reading of a text.
-pub(crate) struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
-    source: Source<'l, LexerTypesT::StorageT>,
+struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
+    source: Source<'l, LexerTypesT>,
     text: &'l str,
     matcher: Matcher<'l, 'l, CellT, PLAIN>,
+    filter: Rc<Filter<'l, LexerTypesT::StorageT>>,
+    /// The token that may be assumed.
+    assumed: Option<LexerTypesT::StorageT>,
     now: State<'l>,
     found: Lexed<LexerTypesT::LexemeT>,
+    /// The indices of the lexemes with a line end before them.
+    line_starts: Vec<usize>,
     /// The index of the first lexeme that is held, and of the one after the last that is shown.
     first: usize,
     shown: usize,
     part: Part,
-    /// Whether the reader is at a place where the parser decides which match counts.
-    is_choosing: bool,
+    question: Question,
     points: Points<State<'l>>,
     /// Where the lexemes go at the end; a fork has no such place.
     target: Option<&'l OnceLock<Lexed<LexerTypesT::LexemeT>>>,
 }
 
-/// Says whether the parser could shift a token next; without it every token of `%context` counts.
+/// Says whether the parser could shift a token next; without it every token of `%context` counts,
+/// and none is assumed.
 type Accepts<'a, StorageT> = Option<&'a mut dyn FnMut(StorageT) -> bool>;
 
 impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     TextReader<'l, LexerTypesT, CellT, PLAIN>
 {
-    /// A reader of the whole of `text`.
-    pub(crate) fn new(
-        source: Source<'l, LexerTypesT::StorageT>,
+    /// Makes a reader of the whole of `text`.
+    fn new(
+        source: Source<'l, LexerTypesT>,
         text: &'l str,
         target: &'l OnceLock<Lexed<LexerTypesT::LexemeT>>,
     ) -> Self {
         let mut matcher = Self::matcher(source, text);
-        let course = Course::new(text, &mut matcher);
-        let now = State { course, amount: Amount::default(), is_ended: false };
+        let Source { rules, layout, .. } = source;
+        let id = |rule: usize| rules.get(rule).and_then(Rule::tok_id);
+        let is_made = |rule: usize| rules.get(rule).is_some_and(Rule::is_made);
+        let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        let now = State {
+            course: Course::new(text, &mut matcher),
+            lines: filter::State::new(mark),
+            amount: Amount::default(),
+            is_settled: false,
+            is_ended: false,
+        };
+        let mut part = Part::default();
+        let mut assumed = None;
+        if let Some(Lines::Assumed { assumed: rule, before, .. }) = &layout.lines {
+            assumed = id(*rule);
+            part.by_line = true;
+            let before = before.iter().filter_map(|rule| Some(id(*rule)?.to_index()));
+            for token in before.filter(|token| *token < limits::NAMED_TOKENS) {
+                part.last.resize(part.last.len().max(token + 1), false);
+                part.last[token] = true;
+            }
+        }
         TextReader {
             source,
             text,
             matcher,
+            filter: Rc::new(Filter::new(text, layout, id, is_made)),
+            assumed,
             now,
             found: Lexed::new(),
+            line_starts: Vec::new(),
             first: 0,
             shown: 0,
-            part: Part::default(),
-            is_choosing: false,
+            part,
+            question: Question::None,
             points: Points::new(),
             target: Some(target),
         }
     }
 
     fn matcher(
-        source: Source<'l, LexerTypesT::StorageT>,
+        source: Source<'l, LexerTypesT>,
         text: &'l str,
     ) -> Matcher<'l, 'l, CellT, PLAIN> {
         let cells = CellT::of(&source.automaton.cells).unwrap_or_default();
         Matcher::new(source.automaton, cells, text)
+    }
+
+    /// A reader of its own in the state `now`, with the lexemes from `from` on.
+    fn copy<'s>(
+        &'s self,
+        now: State<'s>,
+        from: usize,
+    ) -> TextReader<'s, LexerTypesT, CellT, PLAIN> {
+        let until = now.amount.lexemes;
+        let mut copy = TextReader {
+            source: self.source,
+            text: self.text,
+            matcher: TextReader::<'s, LexerTypesT, CellT, PLAIN>::matcher(self.source, self.text),
+            filter: self.filter.clone(),
+            assumed: self.assumed,
+            now: now.clone(),
+            found: self.found.part(from - self.first..until - self.first),
+            line_starts: self.line_starts.clone(),
+            first: from,
+            shown: until,
+            part: self.part.clone(),
+            question: Question::None,
+            points: Points::new(),
+            target: None,
+        };
+        copy.go_to(now);
+        copy
     }
 
     /// The index after the last lexeme that was found.
@@ -114,52 +219,164 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     fn advance(&mut self, mut accepts: Accepts<'_, LexerTypesT::StorageT>) -> bool {
         let before = self.shown;
         while self.end() == before && !self.now.is_ended {
-            let chosen = self.is_choosing.then(|| self.choose_match(&mut accepts));
+            self.points.keep(before, self.now.clone());
+            match mem::replace(&mut self.question, Question::None) {
+                Question::None => self.run(None, limits::READ_PART),
+                Question::Choice => {
+                    let chosen = self.choose_match(&mut accepts);
+                    self.run(Some(chosen), 1);
+                }
+                Question::Restriction => {
+                    self.now.is_settled = true;
+                    let accepts = accepts.as_mut().zip(self.assumed);
+                    if accepts.is_some_and(|(accepts, token)| accepts(token)) {
+                        self.push_assumed();
+                    }
+                }
+            }
+        }
+        if self.end() > before && self.question == Question::None {
             self.points.keep(self.end(), self.now.clone());
-            self.run(chosen, if chosen.is_some() { 1 } else { limits::READ_PART });
         }
         self.shown = self.end();
         self.shown > before
     }
 
     /// The match that counts here.
-    fn choose_match(
-        &self,
-        accepts: &mut Accepts<'_, LexerTypesT::StorageT>,
-    ) -> (usize, usize) {
+    fn choose_match(&self, accepts: &mut Accepts<'_, LexerTypesT::StorageT>) -> (usize, usize) {
         let Part { conditional, always, .. } = &self.part;
         let usable = conditional.iter().find(|found| match accepts {
             Some(accepts) => self.source.rules[found.rule].tok_id().is_some_and(&mut *accepts),
             None => true,
         });
-        let conditional = |at: usize| (conditional[at].rule, conditional[at].end);
-        match usable {
-            Some(found) => (found.rule, found.end),
-            // A lexeme that the parser cannot use is better than none.
-            None => always.unwrap_or_else(|| conditional(0)),
+        // A lexeme that the parser cannot use is better than none.
+        let usable = usable.or(conditional.first().filter(|_| always.is_none()));
+        usable.map(|found| (found.rule, found.end)).or(*always).unwrap_or_default()
+    }
+
+    /// Lexes a part of so many lexemes at most, from the match that was chosen on.
+    fn run(&mut self, chosen: Option<(usize, usize)>, most: usize) {
+        // Each of them may be one before which a token is assumed.
+        let is_asking = self.assumed.is_some()
+            && self.now.lines.is_after_line_end()
+            && !self.now.is_settled;
+        let before = is_asking.then(|| self.now.clone());
+        self.part.most = if is_asking { 1 } else { most };
+        let floor = self.found.last().map_or(0, |last| last.span().end());
+        let Source { rules, start_states, .. } = self.source;
+        let course = &mut self.now.course;
+        let mut follow: Follow<'_, LexerTypesT::LexemeT, _> =
+            Follow::new(rules, self.text, floor, course.pending());
+        let stop = course.run(start_states, &mut self.matcher, &mut follow, &mut self.part, chosen);
+        let raw = follow.lexed;
+        if let Some(before) = before
+            && let Some(first) = raw.all().first()
+            && self.filter.class(first.tok_id()).restricts_before
+        {
+            self.go_to(before);
+            self.question = Question::Restriction;
+            return;
+        }
+        self.read_raw(raw);
+        let filter = Rc::clone(&self.filter);
+        match stop {
+            Stop::End => {
+                let lines = self.now.lines.clone();
+                filter.end(lines, &mut |made| layout::push(&mut self.found, made));
+                self.now.is_ended = true;
+            }
+            Stop::Choice => {
+                self.question = Question::Choice;
+                let is_skipped = |(rule, _): (usize, usize)| {
+                    let rule = &rules[rule];
+                    rule.name().is_none() && !rule.is_error()
+                };
+                if !self.part.always.is_some_and(is_skipped) {
+                    let (at, found) = (self.now.course.at, &mut self.found);
+                    let out = &mut |made| layout::push(found, made);
+                    filter.begin(&mut self.now.lines, at, out);
+                }
+            }
+            Stop::Enough => {}
+        }
+        let lines = &self.now.lines;
+        if self.assumed.is_some()
+            && lines.last().after
+            && lines.is_after_line_end()
+            && !self.now.is_settled
+        {
+            self.question = Question::Restriction;
+        }
+        self.now.amount = self.found.amount().shifted(self.first as isize);
+    }
+
+    /// Makes lexemes of raw ones, by layout.
+    fn read_raw(&mut self, mut raw: Lexed<LexerTypesT::LexemeT>) {
+        if self.source.layout.lines.is_none() {
+            return self.found.append(raw);
+        }
+        let State { lines, is_settled, .. } = &mut self.now;
+        for one in raw.take_raw() {
+            let index = self.first + self.found.len();
+            let out = &mut |made| layout::push(&mut self.found, made);
+            match one {
+                Raw::LineEnd(span) => self.filter.read_line_end(lines, span, out),
+                Raw::Found(found, start) => {
+                    if self.assumed.is_some() && lines.is_after_line_end() {
+                        self.line_starts.push(index);
+                    }
+                    self.filter.read(lines, found, start, out);
+                    *is_settled = false;
+                }
+            }
+        }
+        self.found.append_notes(raw);
+    }
+
+    /// Adds the token that is assumed, after the last lexeme.
+    fn push_assumed(&mut self) {
+        if let Some(token) = self.assumed {
+            let at = self.found.last().map_or(0, |last| last.span().end());
+            self.found.push(LexerTypesT::LexemeT::new(token, at, 0));
+            self.now.is_settled = true;
+            self.now.amount = self.found.amount().shifted(self.first as isize);
         }
     }
 
-    /// Lexes a part of so many lexemes, from the match that was chosen on.
-    fn run(&mut self, chosen: Option<(usize, usize)>, most: usize) {
-        let Source { rules, start_states, .. } = self.source;
-        self.part.most = self.found.len() + most;
-        let found = std::mem::replace(&mut self.found, Lexed::new());
-        let course = &mut self.now.course;
-        let mut follow = Follow::new(rules, self.text, found, course.pending());
-        let stop = course.run(start_states, &mut self.matcher, &mut follow, &mut self.part, chosen);
-        self.found = follow.lexed;
-        self.is_choosing = stop == Stop::Choice;
-        self.now.is_ended = stop == Stop::End;
-        self.now.amount = self.found.amount().after(self.first);
+    /// Whether a token may be assumed before the lexeme `at`.
+    fn may_assume(&self, token: LexerTypesT::StorageT, at: usize) -> bool {
+        let lexemes = self.found.all();
+        let last = at.checked_sub(self.first + 1).and_then(|last| lexemes.get(last));
+        if last.is_some_and(|last| last.tok_id() == token && last.span().is_empty()) {
+            return false;
+        }
+        match lexemes.get(at - self.first) {
+            Some(next) => {
+                self.line_starts.binary_search(&at).is_ok()
+                    || self.filter.class(next.tok_id()).before
+            }
+            None => self.now.is_ended,
+        }
     }
 
     /// Goes to a state; what was found after it is dropped.
     fn go_to(&mut self, state: State<'l>) {
-        self.found.truncate(state.amount.before(self.first));
+        self.found.truncate(state.amount.shifted(-(self.first as isize)));
+        let starts = self.line_starts.partition_point(|index| *index < state.amount.lexemes);
+        self.line_starts.truncate(starts);
         self.matcher.go_to(state.course.at, state.course.entry());
         self.now = state;
-        self.is_choosing = false;
+        self.question = Question::None;
+    }
+
+    /// Reads on to the lexeme `at` from a state before it, between which nothing depends on the
+    /// parser.
+    fn read_up_to(&mut self, at: usize) {
+        while self.end() < at && self.question == Question::None && !self.now.is_ended {
+            // Layout may make several lexemes of one.
+            let most = if self.source.layout.lines.is_none() { at - self.end() } else { 1 };
+            self.run(None, most);
+        }
     }
 
     /// Goes back to the lexeme `at`.
@@ -167,31 +384,18 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         let Some(state) = self.points.before(at).cloned() else { return false };
         self.points.go_back(at);
         self.go_to(state);
-        while self.end() < at && !self.is_choosing && !self.now.is_ended {
-            self.run(None, at - self.end());
-        }
+        self.read_up_to(at);
         self.shown = at.min(self.end());
         true
     }
 
-    /// The state before the lexeme `at`.
-    fn state_at(&self, at: usize) -> Option<State<'l>> {
-        let state = self.points.before(at)?;
-        let mut scratch = TextReader {
-            matcher: Self::matcher(self.source, self.text),
-            now: state.clone(),
-            found: Lexed::new(),
-            first: state.amount.lexemes,
-            part: Part::default(),
-            points: Points::new(),
-            target: None,
-            ..*self
-        };
-        scratch.go_to(state.clone());
-        while scratch.end() < at && !scratch.is_choosing && !scratch.now.is_ended {
-            scratch.run(None, at - scratch.end());
-        }
-        (scratch.end() == at).then_some(scratch.now)
+    /// The state before the lexeme `at`, unless layout makes it together with others.
+    fn state_at(&self, at: usize) -> Option<State<'_>> {
+        let state = self.points.before(at)?.clone();
+        let from = state.amount.lexemes;
+        let mut copy = self.copy(state, from);
+        copy.read_up_to(at);
+        (copy.end() == at).then(|| copy.now.clone())
     }
 }
 
@@ -212,10 +416,19 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
 
     fn assume(
         &mut self,
-        _at: usize,
-        _accepts: &mut dyn FnMut(LexerTypesT::StorageT) -> bool,
+        at: usize,
+        accepts: &mut dyn FnMut(LexerTypesT::StorageT) -> bool,
     ) -> bool {
-        false
+        let Some(token) = self.assumed.filter(|_| (self.first..=self.shown).contains(&at)) else {
+            return false;
+        };
+        if !self.may_assume(token, at) || !accepts(token) || at < self.end() && !self.go_back(at) {
+            return false;
+        }
+        self.push_assumed();
+        self.points.keep(self.end(), self.now.clone());
+        self.shown = self.end();
+        true
     }
 
     fn rewind(&mut self, at: usize) -> bool {
@@ -234,24 +447,14 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         if from < self.first || from > self.shown || alternative.is_some() {
             return None;
         }
-        let end = self.end();
-        let mut points = Points::new();
+        let mut fork = self.copy(self.now.clone(), from);
+        fork.shown = self.shown;
         if let Some(state) = self.state_at(from) {
-            points.keep(from, state);
+            fork.points.keep(from, state);
         }
-        points.extend(self.points.between(from, end));
-        let mut fork: TextReader<'s, LexerTypesT, CellT, PLAIN> = TextReader {
-            matcher: Self::matcher(self.source, self.text),
-            now: self.now.clone(),
-            found: self.found.part(from - self.first..end - self.first),
-            first: from,
-            part: Part::default(),
-            is_choosing: false,
-            points,
-            target: None,
-            ..*self
-        };
-        fork.go_to(self.now.clone());
+        for (index, state) in self.points.between(from, self.end()) {
+            fork.points.keep(*index, state.clone());
+        }
         Some(Box::new(fork))
     }
 

@@ -10,13 +10,14 @@
 //! first error of a parser that does not recover, or once the budget of recovery is spent, the rest
 //! of the text is read by default.
 //!
-//! `feedback/trail.rs` has the parser's stack, `feedback/accepts.rs` the question which tokens it
+//! `feedback/choice.rs` chooses among several readings at an error, `feedback/trail.rs` has the parser's stack, `feedback/accepts.rs` the question which tokens it
 //! could shift.
 //!
 //! Cost: linear in the text; errors cost what recovery costs, in a budget of their own that is as
 //! large as that of the parse, and of its time a half. A reader that goes on for ever is left.
 
 mod accepts;
+mod choice;
 mod limits;
 mod trail;
 
@@ -34,7 +35,10 @@ use crate::{
     input::{LexedText, token_of},
     lexemes::{Lexemes, stored},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer, Reader},
-    recovery::{Experiment, Model, Procedure, RecoveryOptions, Settings, limits as recovery},
+    recovery::{
+        Experiment, Model, Procedure, Recovered as Recovery, RecoveryOptions, Settings,
+        limits as recovery,
+    },
     tokens::Tokens,
 };
 
@@ -85,6 +89,14 @@ struct Pass<'p, 'i, LexerTypesT: LexerTypes> {
     assumed: (usize, usize),
     /// Where the last error begins, in bytes.
     last_error: Option<usize>,
+    /// What the errors met so far come to.
+    tally: u64,
+    /// Where the pass ends, if not with the text: before the first lexeme from a byte on, or before
+    /// the one with an index.
+    until: Option<(usize, usize)>,
+    /// The last error at which other readings were looked at, in bytes, and the work that all of
+    /// them took.
+    compared: (Option<usize>, u64),
 }
 
 impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
@@ -110,15 +122,20 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             most: limits::LEXEMES_A_BYTE.saturating_mul(len).saturating_add(limits::LEXEMES_MIN),
             assumed: (0, 0),
             last_error: None,
+            tally: 0,
+            until: None,
+            compared: (None, 0),
         }
     }
 
     /// Goes on: shifts what is read, reads, or deals with an error; returns false at the end.
     fn goes_on(&mut self) -> bool {
         if !self.shift_read() {
-            return self.resolve();
+            return !self.is_over() && self.resolve();
         }
-        self.trail.forget_old();
+        if self.until.is_none() {
+            self.trail.forget_old();
+        }
         if self.read(false) {
             return true;
         }
@@ -148,10 +165,19 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         token_of(lexeme.tok_id(), tables.eof(), tables.no_token())
     }
 
-    /// Shifts the lexemes that are read; returns false at one that is an error.
+    /// Returns whether the pass is at the place where it is to end.
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|(byte, at)| self.next() >= at || self.next_byte() >= byte)
+    }
+
+    /// Shifts the lexemes that are read; returns false at one that is an error, or where the pass
+    /// is to end.
     fn shift_read(&mut self) -> bool {
         let mut at = self.next();
         while let Some(lexeme) = self.reader.lexemes().get(at - self.first) {
+            if self.until.is_some_and(|until| lexeme.span().start() >= until.0 || at >= until.1) {
+                return false;
+            }
             let token = self.token(lexeme);
             let Outcome::Shift(state) = run(self.given.tables, self.trail, token) else {
                 return false;
@@ -179,7 +205,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
     /// whether the pass goes on.
     fn resolve(&mut self) -> bool {
         self.trail.go_back(self.next());
-        self.assume() || self.recover()
+        self.assume() || self.choose() || self.recover()
     }
 
     /// Assumes a token before the next lexeme; returns whether there is one.
@@ -203,7 +229,10 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         let (detected, byte) = (self.next(), self.next_byte());
         let is_stuck = self.last_error.is_some_and(|last| byte <= last);
         self.last_error = self.last_error.max(Some(byte));
-        let (mark, before) = (self.trail.mark(), self.carried.clone());
+        let begin = self.earliest_repair(detected);
+        let before = self.carried.clone();
+        self.trail.go_back(begin);
+        let mark = self.trail.mark();
         let mut ahead = limits::LOOKAHEAD;
         let recovered = loop {
             if self.carried.budget.is_spent() {
@@ -213,7 +242,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             while !is_whole && self.lexemes_from(detected).len() < ahead {
                 is_whole = !self.read(true);
             }
-            let Some(recovered) = self.recover_within(detected) else { return false };
+            let Some(recovered) = self.recover_within(begin, detected) else { return false };
             let end = recovered.from + recovered.tokens.len();
             let is_safe = |position: usize| position + limits::SAFE_LEXEMES < end;
             if is_whole || recovered.resumes_at.is_some_and(is_safe) {
@@ -225,7 +254,8 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             self.trail.undo(mark);
             ahead = ahead.saturating_mul(limits::LOOKAHEAD_GROWTH);
         };
-        let Recovered { from, tokens, resumes_at } = recovered;
+        let Recovered { from, tokens, resumes_at, cost } = recovered;
+        self.tally = self.tally.saturating_add(cost);
         let Some(position) = resumes_at else { return false };
         self.tokens.truncate(from - self.first);
         self.tokens.extend(&tokens[..position - from]);
@@ -238,18 +268,24 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         true
     }
 
-    /// Recovers from the error at `detected`, by the lexemes that are read. Returns nothing if the
-    /// reader does not hold the lexemes that it gave.
-    fn recover_within(&mut self, detected: usize) -> Option<Recovered> {
+    /// Recovers from the error at `detected`, by the lexemes that are read, from the stack before
+    /// the lexeme at `begin`, the first at which a repair may begin. Returns nothing if the reader
+    /// does not hold the lexemes that it gave.
+    fn recover_within(&mut self, begin: usize, detected: usize) -> Option<Recovered> {
         let Given { tables, start, lexer, procedure, settings, corpus } = *self.given;
-        let begin = self.earliest_repair(detected);
         let from = detected.saturating_sub(limits::WINDOW).max(self.first).min(begin);
-        let stack = self.stack_at(begin)?;
+        let states = self.trail.states();
+        let stack = (states.len() <= recovery::FAR_DEPTH).then(|| states.to_vec());
+        if !self.shift_again(begin) {
+            return None;
+        }
         let lexemes = self.reader.lexemes().get(from - self.first..)?;
         let ahead = lexemes.get(detected - from..)?;
         let mut tokens = self.tokens[from - self.first..].to_vec();
         tokens.extend(ahead.iter().map(|lexeme| self.token(lexeme)));
         tokens.push(tables.eof());
+        // Methods that do not go back recover after the reductions under the wrong lexeme.
+        run(tables, self.trail, tokens[detected - from]);
         let end = lexemes.last().map_or(0, |last| last.span().end());
         let end = Lexeme::new(stored(tables.eof()), end, 0);
         let make = |from: usize, some: &mut [TokenId]| {
@@ -266,10 +302,20 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         let mut window = Window { trail: self.trail, from, since: (begin - from, stack) };
         self.carried.budget.charge(limits::RECOVERY_WORK);
         self.carried.count_from(from);
-        let (end, _) =
+        let (resumed, error) =
             recover_once(job, procedure, &mut self.carried, &mut window, detected - from);
         self.carried.count_from_start(from);
-        Some(Recovered { from, tokens, resumes_at: end.ok().map(|position| from + position) })
+        let resumes_at = resumed.ok().map(|position| from + position);
+        let cost = 1 + match error.set.recovered {
+            Recovery::Repaired => {
+                error.set.first.first().map_or(0, |first| u64::from(first.sequence.cost))
+            }
+            Recovery::Skipped(_) | Recovery::Stopped => {
+                let end = resumes_at.unwrap_or(from + tokens.len());
+                limits::SKIPPED_COST.max((end - detected) as u64)
+            }
+        };
+        Some(Recovered { from, tokens, resumes_at, cost })
     }
 
     /// Returns the first lexeme at which a repair of the error at `detected` may begin.
@@ -280,21 +326,16 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         detected.saturating_sub(reach).max(self.trail.earliest()).max(self.first)
     }
 
-    /// Returns the stack before the lexeme at `position`, unless it is deep; the parser is then
-    /// where it was before. Returns nothing if it cannot get there.
-    fn stack_at(&mut self, position: usize) -> Option<Option<Vec<StateId>>> {
-        let next = self.next();
-        self.trail.go_back(position);
-        let states = self.trail.states();
-        let stack = (states.len() <= recovery::FAR_DEPTH).then(|| states.to_vec());
-        for at in position..next {
-            let token = self.tokens[at - self.first];
-            let Outcome::Shift(state) = run(self.given.tables, self.trail, token) else {
-                return None;
+    /// Shifts the lexemes from the index `from` on that the parser had shifted; returns whether it
+    /// can.
+    fn shift_again(&mut self, from: usize) -> bool {
+        for (at, token) in self.tokens.iter().enumerate().skip(from - self.first) {
+            let Outcome::Shift(state) = run(self.given.tables, self.trail, *token) else {
+                return false;
             };
-            self.trail.shift(state, at);
+            self.trail.shift(state, self.first + at);
         }
-        Some(stack)
+        true
     }
 }
 
@@ -305,4 +346,6 @@ struct Recovered {
     tokens: Vec<TokenId>,
     /// The index of the lexeme at which the parser resumes; `None` if it does not.
     resumes_at: Option<usize>,
+    /// What the error costs when readings are compared.
+    cost: u64,
 }

@@ -83,7 +83,7 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
     }
 
     fn lexerdef(&self, out: &mut RustWriter) {
-        let LRNonStreamingLexerDef { automaton, reclassifications, .. } = self.lexerdef;
+        let LRNonStreamingLexerDef { automaton, reclassifications, layout, .. } = self.lexerdef;
         let cell = match automaton.cells {
             Cells::U8(_) => "u8",
             Cells::U16(_) => "u16",
@@ -91,10 +91,15 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
         };
         let (types, plain) = (type_path::<LexerTypesT>(), automaton.is_plain());
         let reclassifying = if reclassifications.is_empty() { "" } else { ".reclassifying()" };
+        let lines = layout.as_deref().is_some_and(|layout| layout.lines.is_some());
+        let laying_out = if lines { ".laying_out()" } else { "" };
+        let reads = self.lexerdef.is_read_by_parsers();
+        let reading = format!(".reading::<::std::primitive::{cell}, {plain}>()");
+        let reading = if reads { reading.as_str() } else { "" };
         out.line("/// The lexer's definition.");
         out.open(format_args!("pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{types}> {{"));
         out.line(format_args!(
-            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}"
+            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}{laying_out}{reading}"
         ));
         out.close("}");
     }

@@ -15,6 +15,7 @@ use crate::{
     flags::LexFlags,
     kind::{LexBuildError, LexBuildResult},
     matcher::{Cells, Tables},
+    reader,
     rule::Rule,
     shared::Shared,
     spec::{self, LexSpec, RuleSpec},
@@ -54,14 +55,25 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             Cells::U16(_) => Self::lex::<u16, false>,
             Cells::U32(_) => Self::lex::<u32, false>,
         };
+        // What is reclassified is known only once all lexemes are.
+        let reads = spec.reclassifications.is_empty()
+            && spec.layout.as_ref().is_some_and(|layout| layout.needs_parser());
+        let read = match tables.cells {
+            Cells::U8(_) => reader::read::<u8, false, LexerTypesT>,
+            Cells::U16(_) => reader::read::<u16, false, LexerTypesT>,
+            Cells::U32(_) => reader::read::<u32, false, LexerTypesT>,
+        };
+        let lines = spec.layout.as_ref().is_some_and(|layout| layout.lines.is_some());
         LRNonStreamingLexerDef {
             rules: rules.map(|(rule, id)| Rule::of(id, rule.properties)).collect(),
             start_states: spec.start_states.into_iter().collect(),
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
             reclassifications: spec.reclassifications.into_iter().collect(),
+            lay_out: lines.then_some(Self::lay_out),
             layout: spec.layout.map(|layout| Shared::Built(Arc::new(layout))),
             automaton: Shared::Built(Arc::new(tables)),
             lex,
+            read: reads.then_some(read),
         }
     }
 

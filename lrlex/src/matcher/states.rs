@@ -53,7 +53,7 @@ impl<'t> Stack<'t> {
 
     /// How many states the stack has, and the present one.
     pub(crate) fn place(&self) -> Place {
-        (self.below.len(), self.top.state)
+        (self.below.depth(), self.top.state)
     }
 
     /// Does what a rule's target says; `delim` is what the rule stores.

@@ -20,7 +20,7 @@ pub enum Cells {
 }
 
 /// An unsigned integer of 8, 16 or 32 bits, as cells of an automaton have it.
-pub trait Cell: Copy + Into<u32> {
+pub trait Cell: Copy + Into<u32> + 'static {
     /// Returns the cells as a slice, if they are integers of this type.
     fn of(cells: &Cells) -> Option<&[Self]>;
 }

@@ -120,6 +120,11 @@ impl<'e, 't, Cell: Copy + Into<u32>> Walker<'e, 't, Cell> {
         Walker { tables, columns, bounds, rules, cells, text, limit, notes }
     }
 
+    /// Goes back, or on, to byte `at`.
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.limit = self.text.len().min(at + SHORT);
+    }
+
     /// Whether a match may begin with this byte in the state `start`.
     pub(crate) fn may_begin(&self, start: u32, byte: u8) -> bool {
         self.next(start, byte) != self.tables.dead

@@ -57,8 +57,7 @@ impl<State: Clone> Points<State> {
     }
 
     /// The points before the lexemes from `from` to `to`.
-    pub(super) fn between(&self, from: usize, to: usize) -> Self {
-        let points = self.points.iter().filter(|(at, _)| (from..=to).contains(at));
-        Points { points: points.cloned().collect() }
+    pub(super) fn between(&self, from: usize, to: usize) -> impl Iterator<Item = &(usize, State)> {
+        self.points.iter().filter(move |(at, _)| (from..=to).contains(at))
     }
 }

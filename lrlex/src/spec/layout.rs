@@ -27,7 +27,7 @@ use crate::{
 pub(super) struct Directives {
     /// The directive that says how line ends count.
     lines: Option<Kind>,
-    /// Opening and closing tokens by turns, each with the place of the directive.
+    /// Opening and closing tokens.
     suspend: Vec<(Span, Span)>,
     /// The place of the first `%suspend`.
     suspended: Option<Span>,
@@ -68,9 +68,14 @@ const USAGE: [(&str, &str); 7] = [
     ("context", "%context TOKEN …"),
 ];
 
+/// The words that directives of layout begin with, without their `%`.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    USAGE.iter().map(|(word, _)| *word)
+}
+
 /// Whether a directive of layout begins with this word, without its `%`.
 pub(super) fn is_layout(word: &str) -> bool {
-    USAGE.iter().any(|(known, _)| *known == word)
+    words().any(|known| known == word)
 }
 
 impl Reader<'_> {
@@ -373,6 +378,13 @@ impl Resolver<'_, '_> {
             }
             closing.entry(closes).or_insert(*close);
             brackets.push((opens, closes));
+        }
+        if closing.len() > limits::BRACKETS {
+            let message = format!(
+                "'%suspend' has more than {} tokens that close brackets: name fewer",
+                limits::BRACKETS
+            );
+            self.reader.stop(message, pairs[0].0);
         }
         for (number, close) in closing {
             if let Some(open) = opening.get(&number) {

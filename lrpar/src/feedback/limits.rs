@@ -25,3 +25,20 @@ pub(super) const UNDONE_LEXEMES: usize = 6_000;
 pub(super) const LOG: usize = 1 << 15;
 /// Number of reductions under a token from which on they are remembered.
 pub(super) const SHORT_CHAIN: usize = 8;
+
+// Choice among readings.
+
+/// Number of other readings of a text that are looked at for one error.
+pub(super) const ALTERNATIVES: usize = 16;
+/// Number of lexemes before an error at which another reading may begin.
+pub(super) const ALTERNATIVE_LEXEMES: usize = 2_000;
+/// Number of lexemes after an error up to which readings are compared.
+pub(super) const COMPARED_LEXEMES: usize = 300;
+/// Least cost of a lexeme that is skipped where no repair was found, and of those beside it.
+pub(super) const SKIPPED_COST: u64 = 5;
+/// Cost of an error that is repaired by one edit: no reading with an error costs less.
+pub(super) const LEAST_COST: u64 = 2;
+/// Units of work for the recovery in one reading.
+pub(super) const READING_WORK: u64 = 8_000;
+/// Units of work for all readings at all errors of a parse.
+pub(super) const CHOICE_WORK: u64 = 2_000_000;

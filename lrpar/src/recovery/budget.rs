@@ -173,6 +173,11 @@ impl ParseBudget {
         self.spent.work = self.spent.work.saturating_add(work);
     }
 
+    /// Adds `time` to what was spent.
+    pub(crate) fn add_time(&mut self, time: Duration) {
+        self.spent.time += time;
+    }
+
     /// Returns whether no work or no time is left, or the stop function says so.
     pub(crate) fn is_spent(&self) -> bool {
         let Budget { work, time, .. } = self.budget;

@@ -3,11 +3,14 @@
 
 mod toy;
 
-use lrpar::{Lexer, RecoveryKind};
-use lrtable::{TokenId, random::Random, sentence::Cheapest, sentence::random_derivation};
+use lrpar::{Lexer, ParseError, RecoveryKind};
+use lrtable::{TIdx, TokenId, random::Random, sentence::Cheapest, sentence::random_derivation};
 
 use self::toy::{Lines, Rule, Toy, rules};
-use crate::{common::Language, earley::Earley};
+use crate::{
+    common::{Language, TestLexeme, ToldLexer, syntax_errors},
+    earley::Earley,
+};
 
 /// A language with generic types and shifts, and a word that is a keyword in one place.
 fn contextual() -> Language {
@@ -228,4 +231,113 @@ fn tokens_are_assumed_by_the_rules_of_ecmascript() {
         assumed += usize::from(is_valid && expected.contains(&auto.0));
     }
     assert!(valid > 300 && wrong > 300 && assumed > 100, "{valid} {wrong} {assumed}");
+}
+
+/// A language of lines, blocks and calls.
+fn indented() -> Language {
+    Language::new(
+        "%start S
+        %avoid_insert 'a'
+        %%
+        S: | S T;
+        T: 'a' '=' E 'NEWLINE' | E 'NEWLINE' | 'if' E ':' 'NEWLINE' 'INDENT' T S 'DEDENT';
+        E: P | E '+' P;
+        P: 'a' | '1' | P '(' ')' | P '(' L ')' | '(' E ')';
+        L: E | L ',' E;",
+    )
+}
+
+const CALLS: &[(&str, &str)] = &[
+    ("a", "a"),
+    ("1", "1"),
+    ("if", "if"),
+    (":", ":"),
+    ("=", "="),
+    ("+", "+"),
+    (",", ","),
+    ("(", "("),
+    (")", ")"),
+];
+
+/// Returns a sentence of lines as text.
+fn in_lines(
+    language: &Language,
+    tokens: &[TokenId],
+    rules: &[Rule],
+    random: &mut Random,
+) -> String {
+    let mut text = String::new();
+    let mut depth = 0;
+    let mut begins = true;
+    let [newline, indent, dedent] =
+        ["NEWLINE", "INDENT", "DEDENT"].map(|name| language.token(name));
+    for token in tokens {
+        if *token == indent {
+            depth += 1;
+        } else if *token == dedent {
+            depth -= 1;
+        } else if *token == newline {
+            text.push('\n');
+            begins = true;
+        } else {
+            if std::mem::take(&mut begins) {
+                text.push_str(&"  ".repeat(depth));
+            } else if random.one_in(3) {
+                text.push(' ');
+            }
+            text.push_str(rules.iter().find(|rule| rule.token == *token).unwrap().text);
+        }
+    }
+    text
+}
+
+#[test]
+fn a_missing_bracket_is_one_error() {
+    let language = indented();
+    let rules = rules(&language, CALLS, &[]);
+    let lines = Lines::Indent(["NEWLINE", "INDENT", "DEDENT"].map(|name| language.token(name)));
+    let mut random = Random::new(3);
+    let (mut mistakes, mut reports, mut plain, mut first) = (0, 0, 0, 0);
+    for case in 0..300 {
+        let sentence: Vec<TokenId> =
+            (0..3).flat_map(|_| random_sentence(&language, &mut random)).collect();
+        let text = in_lines(&language, &sentence, &rules, &mut random);
+        let toy = Toy::new(&text, &rules, lines, 1 + case % 50);
+        let errors = language.parser().parse_noaction(&toy);
+        assert!(errors.is_empty(), "{text}{errors:?}");
+        assert_eq!(toy.tokens(), sentence.iter().map(|token| token.0).collect::<Vec<u32>>());
+        let brackets: Vec<usize> = text.match_indices(')').map(|(at, _)| at).collect();
+        if brackets.is_empty() {
+            continue;
+        }
+        let at = *random.choose(&brackets);
+        let broken = [&text[..at], &text[at + 1..]].concat();
+        let toy = Toy::new(&broken, &rules, lines, 1 + case % 50);
+        let restart = language.parser().recoverer(RecoveryKind::Restart);
+        let errors = syntax_errors(restart.parse_noaction(&toy));
+        mistakes += 1;
+        reports += errors.len();
+        let inserts = |error: &ParseError<TestLexeme, u32>| {
+            error.repairs().first().is_some_and(|repair| language.show(repair).contains("Insert )"))
+        };
+        first += usize::from(errors.first().is_some_and(inserts));
+        // By default lines do not count up to the end.
+        let toy = Toy::new(&broken, &rules, lines, 1 + case % 50);
+        let lexemes: Vec<TokenId> = toy_by_default(&toy).into_iter().map(TIdx).collect();
+        let told = ToldLexer::of_tokens(&lexemes);
+        plain += restart.parse_noaction(&told).len();
+        // CPCT+ repairs the lexemes as they are by default.
+        let errors = syntax_errors(language.parser().parse_noaction(&toy));
+        let told = syntax_errors(language.parser().parse_noaction(&told));
+        let shown = |errors: &[ParseError<TestLexeme, u32>]| -> Vec<Vec<String>> {
+            let all = |error: &ParseError<TestLexeme, u32>| {
+                error.repairs().iter().map(|repair| language.show(repair)).collect()
+            };
+            errors.iter().map(all).collect()
+        };
+        assert_eq!(shown(&errors), shown(&told), "{broken}");
+    }
+    assert!(mistakes > 200 && plain > 3 * mistakes, "{mistakes} {plain}");
+    assert!(reports * 100 <= mistakes * 102, "{reports} reports of {mistakes} mistakes");
+    assert!(first * 10 > mistakes * 7, "{first} of {mistakes}");
 }

@@ -298,14 +298,18 @@ impl Reader<Types> for Reading<'_, '_> {
         self.offered.clear();
         let at = at.min(self.first + self.lexemes.len());
         let here = self.place(at).clone();
-        // Line ends between the innermost open bracket and the error.
+        // Line ends from the innermost open bracket up to the first after the error.
+        let text = self.toy.text;
+        let start = self.lexemes.get(at - self.first).map_or(text.len(), |one| one.span().start());
+        let end = text[start..].find('\n').map_or(text.len(), |at| start + at + 1);
         for open in here.open.last().into_iter().copied() {
-            for (byte, _) in self.toy.text[open..here.byte.max(open)].match_indices('\n') {
+            for (byte, _) in text[open..end].match_indices('\n') {
                 let byte = open + byte;
                 let count = self.places.iter().filter(|place| place.byte <= byte).count();
                 self.offered.push((byte, self.first + count - 1));
             }
         }
+        self.offered.reverse();
         self.offered.truncate(12);
         self.offered.iter().map(|(_, from)| Alternative { from: *from }).collect()
     }
