@@ -253,7 +253,7 @@ IfStatement
 // The function: B.3.3
 IfBody
     : Statement
-    | FunctionDeclaration
+    | PlainFunction
     ;
 
 // 14.7 Iteration statements
@@ -331,7 +331,7 @@ DefaultClause
 
 LabelledStatement
     : Label ':' Statement
-    | Label ':' FunctionDeclaration
+    | Label ':' PlainFunction
     ;
 
 Label
@@ -368,6 +368,11 @@ DebuggerStatement
 
 FunctionDeclaration
     : FunctionKeyword IDENTIFIER FunctionRest
+    ;
+
+// Where declarations of generators and asynchronous functions may not stand
+PlainFunction
+    : 'function' IDENTIFIER FunctionRest
     ;
 
 FunctionExpression

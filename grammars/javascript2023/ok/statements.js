@@ -43,3 +43,4 @@ try { } catch ({ message, stack: [top] }) { } finally { }
 try { } finally { }
 debugger;
 "expression";
+if (d) function ad() { } else function ae() { }
