@@ -44,7 +44,9 @@
 %mistake 'def' -> 'function'
 %mistake 'func' -> 'function'
 %mistake 'fn' -> 'function'
-%mistake 'None' -> 'null'
+%mistake 'int' -> 'let'
+%mistake 'float' -> 'let'
+%mistake 'string' -> 'let'
 %mistake NUMBER IDENTIFIER -> NUMBER '*' IDENTIFIER
 
 // 14.6: an `else` belongs to the nearest `if`.
