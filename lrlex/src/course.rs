@@ -15,7 +15,7 @@ use crate::{
     lexeme::LRLexError,
     limits,
     matcher::{Entry, Found, Matcher, Sink, Stack},
-    start_state::StartState,
+    start_state::{StartState, StartStateOperation},
 };
 
 /// How many bytes of a text tell how much room its lexemes will need.
@@ -134,6 +134,22 @@ impl<'t> Course<'t> {
         self.states.top()
     }
 
+    /// Whether this course is in the start state of another.
+    pub(crate) fn is_in_state_of(&self, other: &Course<'_>) -> bool {
+        self.states.is_as(&other.states)
+    }
+
+    /// This course in the start state of another.
+    pub(crate) fn in_state_of(&self, other: &Course<'t>) -> Self {
+        Course { states: other.states.clone(), kept: other.kept, skipping: None, ..self.clone() }
+    }
+
+    /// Changes the start state without a match.
+    pub(crate) fn change_state(&mut self, (state, operation): (usize, StartStateOperation)) {
+        self.states.change(state, operation, None);
+        (self.garbage, self.kept, self.begun, self.skipping) = (None, None, None, None);
+    }
+
     /// What was begun, and skipped, where lexing has stopped.
     pub(crate) fn pending(&self) -> (Option<(usize, usize)>, Option<Skipping>) {
         (self.begun, self.skipping)
@@ -215,7 +231,12 @@ impl<'t> Course<'t> {
                     self.at += text[self.at..].chars().next().map_or(1, char::len_utf8);
                     continue;
                 };
-                self.end_garbage(&mut follow.lexed);
+                if self.end_garbage(&mut follow.lexed)
+                    && PaceT::CHOOSES
+                    && pace.is_enough(self.at, text, &mut follow.lexed)
+                {
+                    return Stop::Enough;
+                }
                 let begin = follow.begun.take().map_or(self.at, |(start, _)| start);
                 follow.found(rule, begin as u32, end as u32);
                 self.at = end;
@@ -224,18 +245,23 @@ impl<'t> Course<'t> {
                 self.change(change, start_states, matcher, follow);
             }
         }
+        if PaceT::CHOOSES && pace.is_enough(self.at, text, &mut follow.lexed) {
+            return Stop::Enough;
+        }
         self.end(follow);
         Stop::End
     }
 
-    /// What was garbage up to here is an error.
+    /// What was garbage up to here is an error; returns whether there was any.
     fn end_garbage<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
         &mut self,
         lexed: &mut Lexed<LexemeT>,
-    ) {
-        if let Some(start) = self.garbage.take() {
+    ) -> bool {
+        let garbage = self.garbage.take();
+        if let Some(start) = garbage {
             lexed.push_error(LRLexError::new(Span::new(start, self.at)));
         }
+        garbage.is_some()
     }
 
     /// Does what the last match asks for.

@@ -3,12 +3,12 @@
 //!
 //! [`Layout`] is the data, with tokens told by numbers of rules; the directives are described in
 //! `spec/layout.rs`, which makes it. A token that layout makes has a rule too, after all others,
-//! with the property `made`: no text matches it. `filter` makes lexemes of raw lexemes and line ends,
-//! `indentation` compares columns, `class` knows tokens of lists by their ids.
+//! with the property `made`: no text matches it. `filter` makes lexemes of raw lexemes and line
+//! ends, `indentation` compares columns, `class` knows tokens of lists by their ids.
 
 mod class;
 pub(crate) mod filter;
-pub(crate) mod indentation;
+mod indentation;
 
 use lrpar::{LayoutTokens, Lexeme};
 use lrtable::Storage;
@@ -130,14 +130,15 @@ pub(crate) fn lay_out<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
     start: usize,
     lexed: &mut Lexed<LexemeT>,
 ) {
-    let mut raw = lexed.take_raw();
+    let raw = lexed.take_raw();
     let mut state = State::new(start);
     let mut out = |made| push(lexed, made);
-    while let Some(raw) = raw.next() {
+    for raw in raw {
         match raw {
             Raw::LineEnd(span) => filter.read_line_end(&mut state, span, &mut out),
             Raw::Found(found, start) => filter.read(&mut state, found, start, &mut out),
         }
     }
     filter.end(state, &mut out);
+    lexed.trim_skipped();
 }

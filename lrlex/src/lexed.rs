@@ -8,7 +8,7 @@ use std::{iter, ops::Range};
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
 
-use crate::{layout::indentation::Problem, lexeme::LRLexError};
+use crate::{lexeme::LRLexError, problem::Problem};
 
 /// How much was found up to some place.
 ///
@@ -281,6 +281,21 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
             let start = lexeme.span().start();
             Some(Raw::Found(error.map_or(Ok(lexeme), |(_, error)| Err(error)), start))
         })
+    }
+
+    /// Takes the text of lexemes that were made later away from the start of what was skipped.
+    pub(crate) fn trim_skipped<StorageT: Storage>(&mut self)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let mut lexemes = self.lexemes.iter().map(Lexeme::span).peekable();
+        self.skipped.retain_mut(|(_, span)| {
+            while lexemes.next_if(|lexeme| lexeme.end() <= span.start()).is_some() {}
+            if let Some(lexeme) = lexemes.peek().filter(|lexeme| lexeme.start() < span.end()) {
+                *span = Span::new(lexeme.end().min(span.end()), span.end());
+            }
+            !span.is_empty()
+        });
     }
 
     /// All of them.

@@ -226,7 +226,10 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     }
 
     fn lay_out(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
-        let Some(layout) = self.layout.as_deref() else { return };
+        let Some(layout) = self.layout.as_deref().filter(|_| text.len() <= MAX_BYTES as usize)
+        else {
+            return;
+        };
         let rule = |number: usize| self.rules.get(number);
         let id = |number| rule(number).and_then(Rule::tok_id);
         let is_made = |number| rule(number).is_some_and(Rule::is_made);
@@ -304,11 +307,8 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
         // A name that stands nowhere was made of a class of characters: the grammar needs only some
         // of them. Line ends may stand for other tokens.
-        let consumes_line_ends = self.layout.as_ref().is_some_and(|it| it.consumes_line_ends());
-        let is_consumed =
-            |rule: &Rule<LexerTypesT::StorageT>| consumes_line_ends && rule.properties.line_end;
         let written = self.rules.iter();
-        let written = written.filter(|rule| !rule.name_span().is_empty() && !is_consumed(rule));
+        let written = written.filter(|rule| !rule.name_span().is_empty() && !rule.is_consumed());
         let missing_from_parser = written
             .filter_map(Rule::name)
             .filter(|name| !rule_ids_map.contains_key(name))
@@ -329,6 +329,8 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lrpar::Lexeme;
+
     use crate::{DefaultLexerTypes, LexFlags, StartStateOperation};
 
     type Def<T = u32> = LRNonStreamingLexerDef<DefaultLexerTypes<T>>;

@@ -21,7 +21,8 @@
 //!
 //! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes
 //! one automaton of all rules, and `matcher` says how a lexeme is matched with that. `lexed` is
-//! what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are what a user holds.
+//! what was found, `reclassify` and `layout` are filters over that, `lexerdef` and `lexer` are what
+//! a user holds.
 //! What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
 //! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its
 //! grammar together.
@@ -61,6 +62,7 @@ mod lexerdef;
 mod limits;
 mod look;
 mod matcher;
+mod problem;
 mod reader;
 mod reclassify;
 #[cfg(feature = "generator")]

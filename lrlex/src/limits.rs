@@ -168,6 +168,12 @@ pub(crate) const RETURNS: usize = 1_000;
 /// Lexemes before the last one to which a reader goes back.
 pub(crate) const READ_BACK: usize = 8_000;
 
+/// Lexemes before an error that other readings of the text are looked for in.
+pub(crate) const READ_AROUND: usize = 300;
+
+/// Other readings of a text around an error.
+pub(crate) const READINGS: usize = 12;
+
 /// Lexemes that a reader lexes at once, if nothing depends on the parser before.
 pub(crate) const READ_PART: usize = 256;
 

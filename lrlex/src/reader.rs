@@ -20,6 +20,7 @@
 //! Cost: that of lexing the text, plus a copy of the state for each part and decision; going back
 //! costs the lexemes of a part.
 
+mod alternatives;
 mod part;
 mod points;
 
@@ -28,7 +29,7 @@ use std::{marker::PhantomData, mem, rc::Rc, sync::OnceLock};
 use lrpar::{Alternative, Lexeme, LexerTypes, Reader};
 use lrtable::Storage;
 
-use self::{part::Part, points::Points};
+use self::{alternatives::Reading, part::Part, points::Points};
 use crate::{
     course::{BYTE_ORDER_MARK, Course, Stop},
     follow::Follow,
@@ -87,6 +88,26 @@ struct State<'t> {
     /// Whether a token was assumed, or refused, after the last lexeme.
     is_settled: bool,
     is_ended: bool,
+    /// The end of a block whose beginning is missing, if there is one.
+    extra: Option<Extra>,
+}
+
+/// The end of a block that is not indented: where a block around it ends, or the text, or before.
+#[derive(Clone, Copy, Debug)]
+struct Extra {
+    until: Until,
+    /// The byte where its first line begins.
+    start: usize,
+}
+
+/// How far a block goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    BlankLine,
+    /// The end of its first line.
+    Line,
+    /// The end of the block around it.
+    Dedent,
 }
 
 /// What the parser has to decide before the text can be read on.
@@ -114,9 +135,12 @@ struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
     /// The index of the first lexeme that is held, and of the one after the last that is shown.
     first: usize,
     shown: usize,
+    /// The lexeme before the first one that is held.
+    previous: Option<LexerTypesT::LexemeT>,
     part: Part,
     question: Question,
     points: Points<State<'l>>,
+    alternatives: Vec<Reading<'l, LexerTypesT::LexemeT>>,
     /// Where the lexemes go at the end; a fork has no such place.
     target: Option<&'l OnceLock<Lexed<LexerTypesT::LexemeT>>>,
 }
@@ -145,6 +169,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             amount: Amount::default(),
             is_settled: false,
             is_ended: false,
+            extra: None,
         };
         let mut part = Part::default();
         let mut assumed = None;
@@ -168,17 +193,16 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             line_starts: Vec::new(),
             first: 0,
             shown: 0,
+            previous: None,
             part,
             question: Question::None,
             points: Points::new(),
+            alternatives: Vec::new(),
             target: Some(target),
         }
     }
 
-    fn matcher(
-        source: Source<'l, LexerTypesT>,
-        text: &'l str,
-    ) -> Matcher<'l, 'l, CellT, PLAIN> {
+    fn matcher(source: Source<'l, LexerTypesT>, text: &'l str) -> Matcher<'l, 'l, CellT, PLAIN> {
         let cells = CellT::of(&source.automaton.cells).unwrap_or_default();
         Matcher::new(source.automaton, cells, text)
     }
@@ -190,6 +214,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         from: usize,
     ) -> TextReader<'s, LexerTypesT, CellT, PLAIN> {
         let until = now.amount.lexemes;
+        let starts = self.line_starts.partition_point(|index| *index < from);
         let mut copy = TextReader {
             source: self.source,
             text: self.text,
@@ -198,12 +223,14 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             assumed: self.assumed,
             now: now.clone(),
             found: self.found.part(from - self.first..until - self.first),
-            line_starts: self.line_starts.clone(),
+            line_starts: self.line_starts[starts..].to_vec(),
             first: from,
             shown: until,
+            previous: self.before(from),
             part: self.part.clone(),
             question: Question::None,
             points: Points::new(),
+            alternatives: Vec::new(),
             target: None,
         };
         copy.go_to(now);
@@ -213,6 +240,14 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// The index after the last lexeme that was found.
     fn end(&self) -> usize {
         self.first + self.found.len()
+    }
+
+    /// The lexeme before the one with the index `at`.
+    fn before(&self, at: usize) -> Option<LexerTypesT::LexemeT> {
+        match at.checked_sub(self.first + 1) {
+            Some(last) => self.found.all().get(last).copied(),
+            None => self.previous,
+        }
     }
 
     /// Reads on after the last lexeme that is shown.
@@ -257,12 +292,11 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// Lexes a part of so many lexemes at most, from the match that was chosen on.
     fn run(&mut self, chosen: Option<(usize, usize)>, most: usize) {
         // Each of them may be one before which a token is assumed.
-        let is_asking = self.assumed.is_some()
-            && self.now.lines.is_after_line_end()
-            && !self.now.is_settled;
+        let is_asking =
+            self.assumed.is_some() && self.now.lines.is_after_line_end() && !self.now.is_settled;
         let before = is_asking.then(|| self.now.clone());
         self.part.most = if is_asking { 1 } else { most };
-        let floor = self.found.last().map_or(0, |last| last.span().end());
+        let floor = self.before(self.end()).map_or(0, |last| last.span().end());
         let Source { rules, start_states, .. } = self.source;
         let course = &mut self.now.course;
         let mut follow: Follow<'_, LexerTypesT::LexemeT, _> =
@@ -283,6 +317,9 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             Stop::End => {
                 let lines = self.now.lines.clone();
                 filter.end(lines, &mut |made| layout::push(&mut self.found, made));
+                if self.now.extra.take().is_some() {
+                    push_dedent(&self.source, &mut self.found);
+                }
                 self.now.is_ended = true;
             }
             Stop::Choice => {
@@ -299,15 +336,16 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             }
             Stop::Enough => {}
         }
-        let lines = &self.now.lines;
-        if self.assumed.is_some()
-            && lines.last().after
-            && lines.is_after_line_end()
-            && !self.now.is_settled
-        {
+        if self.is_restricted() {
             self.question = Question::Restriction;
         }
         self.now.amount = self.found.amount().shifted(self.first as isize);
+    }
+
+    /// Whether a token is assumed here if the parser can use it, whatever follows.
+    fn is_restricted(&self) -> bool {
+        let State { lines, is_settled, .. } = &self.now;
+        self.assumed.is_some() && lines.last().after && lines.is_after_line_end() && !is_settled
     }
 
     /// Makes lexemes of raw ones, by layout.
@@ -315,16 +353,25 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         if self.source.layout.lines.is_none() {
             return self.found.append(raw);
         }
-        let State { lines, is_settled, .. } = &mut self.now;
+        let State { lines, is_settled, extra, .. } = &mut self.now;
         for one in raw.take_raw() {
             let index = self.first + self.found.len();
-            let out = &mut |made| layout::push(&mut self.found, made);
             match one {
-                Raw::LineEnd(span) => self.filter.read_line_end(lines, span, out),
+                Raw::LineEnd(span) => {
+                    let out = &mut |made| layout::push(&mut self.found, made);
+                    self.filter.read_line_end(lines, span, out);
+                }
                 Raw::Found(found, start) => {
                     if self.assumed.is_some() && lines.is_after_line_end() {
                         self.line_starts.push(index);
                     }
+                    let is_end = |one: &mut Extra| {
+                        one.ends::<LexerTypesT::LexemeT, _>(&self.filter, lines, self.text, start)
+                    };
+                    if extra.take_if(is_end).is_some() {
+                        push_dedent(&self.source, &mut self.found);
+                    }
+                    let out = &mut |made| layout::push(&mut self.found, made);
                     self.filter.read(lines, found, start, out);
                     *is_settled = false;
                 }
@@ -336,7 +383,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     /// Adds the token that is assumed, after the last lexeme.
     fn push_assumed(&mut self) {
         if let Some(token) = self.assumed {
-            let at = self.found.last().map_or(0, |last| last.span().end());
+            let at = self.before(self.end()).map_or(0, |last| last.span().end());
             self.found.push(LexerTypesT::LexemeT::new(token, at, 0));
             self.now.is_settled = true;
             self.now.amount = self.found.amount().shifted(self.first as isize);
@@ -345,12 +392,10 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
 
     /// Whether a token may be assumed before the lexeme `at`.
     fn may_assume(&self, token: LexerTypesT::StorageT, at: usize) -> bool {
-        let lexemes = self.found.all();
-        let last = at.checked_sub(self.first + 1).and_then(|last| lexemes.get(last));
-        if last.is_some_and(|last| last.tok_id() == token && last.span().is_empty()) {
+        if self.before(at).is_some_and(|last| last.tok_id() == token && last.span().is_empty()) {
             return false;
         }
-        match lexemes.get(at - self.first) {
+        match self.found.all().get(at - self.first) {
             Some(next) => {
                 self.line_starts.binary_search(&at).is_ok()
                     || self.filter.class(next.tok_id()).before
@@ -366,7 +411,10 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         self.line_starts.truncate(starts);
         self.matcher.go_to(state.course.at, state.course.entry());
         self.now = state;
-        self.question = Question::None;
+        self.question = match self.is_restricted() {
+            true => Question::Restriction,
+            false => Question::None,
+        };
     }
 
     /// Reads on to the lexeme `at` from a state before it, between which nothing depends on the
@@ -379,6 +427,36 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         }
     }
 
+    /// A reader of its own in a state, which holds no lexemes.
+    fn scratch(&self, state: State<'l>) -> Self {
+        let first = state.amount.lexemes;
+        let mut scratch = TextReader {
+            source: self.source,
+            text: self.text,
+            matcher: Self::matcher(self.source, self.text),
+            filter: Rc::clone(&self.filter),
+            assumed: self.assumed,
+            now: state.clone(),
+            found: Lexed::new(),
+            line_starts: Vec::new(),
+            first,
+            shown: first,
+            previous: self.before(first),
+            part: Part { by_line: true, ..Part::default() },
+            question: Question::None,
+            points: Points::new(),
+            alternatives: Vec::new(),
+            target: None,
+        };
+        scratch.go_to(state);
+        scratch
+    }
+
+    /// Whether the parser has to be asked, or the text has ended.
+    fn is_stopped(&self) -> bool {
+        self.question != Question::None || self.now.is_ended
+    }
+
     /// Goes back to the lexeme `at`.
     fn go_back(&mut self, at: usize) -> bool {
         let Some(state) = self.points.before(at).cloned() else { return false };
@@ -389,13 +467,63 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         true
     }
 
+    /// Reads by another reading from now on.
+    fn read_by(&mut self, reading: Reading<'l, LexerTypesT::LexemeT>) {
+        let Reading { from, lexemes, state } = reading;
+        self.points.forget_from(from);
+        self.go_to(state);
+        lexemes.into_iter().for_each(|lexeme| self.found.push(lexeme));
+        self.now.amount = self.found.amount().shifted(self.first as isize);
+        self.shown = self.end();
+        self.points.keep(self.end(), self.now.clone());
+    }
+
     /// The state before the lexeme `at`, unless layout makes it together with others.
-    fn state_at(&self, at: usize) -> Option<State<'_>> {
-        let state = self.points.before(at)?.clone();
-        let from = state.amount.lexemes;
-        let mut copy = self.copy(state, from);
-        copy.read_up_to(at);
-        (copy.end() == at).then(|| copy.now.clone())
+    fn state_at(&self, at: usize) -> Option<State<'l>> {
+        let mut scratch = self.scratch(self.points.before(at)?.clone());
+        while scratch.end() < at && !scratch.is_stopped() {
+            scratch.run(None, 1);
+        }
+        (scratch.end() == at).then(|| scratch.now.clone())
+    }
+}
+
+impl Extra {
+    /// Whether the block ends before a lexeme that starts at byte `at`.
+    fn ends<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+        &self,
+        filter: &Filter<'_, StorageT>,
+        lines: &filter::State,
+        text: &str,
+        at: usize,
+    ) -> bool {
+        if lines.is_begun() || at <= self.start {
+            return false;
+        }
+        let mut next = lines.clone();
+        filter.begin::<LexemeT>(&mut next, at, &mut |_| {});
+        let is_after_blank = || {
+            let blank = &text[text[..at].trim_end().len()..at];
+            blank.matches('\n').count() > 1
+        };
+        next.blocks() < lines.blocks()
+            || match self.until {
+                Until::BlankLine => is_after_blank(),
+                Until::Line => true,
+                Until::Dedent => false,
+            }
+    }
+}
+
+/// Adds the end of a block, after the last lexeme.
+fn push_dedent<LexerTypesT: LexerTypes>(
+    source: &Source<'_, LexerTypesT>,
+    found: &mut Lexed<LexerTypesT::LexemeT>,
+) {
+    let at = found.last().map_or(0, |last| last.span().end());
+    let id = |rule: usize| source.rules.get(rule).and_then(Rule::tok_id);
+    if let Some(dedent) = source.layout.tokens(id).dedent {
+        found.push(LexerTypesT::LexemeT::new(dedent, at, 0));
     }
 }
 
@@ -435,8 +563,9 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         at == self.shown || at < self.shown && at >= self.first && self.go_back(at)
     }
 
-    fn alternatives(&mut self, _at: usize) -> Vec<Alternative> {
-        Vec::new()
+    fn alternatives(&mut self, at: usize) -> Vec<Alternative> {
+        self.alternatives = self.readings(at);
+        self.alternatives.iter().map(|reading| Alternative { from: reading.from }).collect()
     }
 
     fn fork<'s>(
@@ -444,7 +573,12 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         from: usize,
         alternative: Option<usize>,
     ) -> Option<Box<dyn Reader<LexerTypesT> + 's>> {
-        if from < self.first || from > self.shown || alternative.is_some() {
+        let reading = match alternative {
+            Some(alternative) => Some(self.alternatives.get(alternative)?),
+            None => None,
+        };
+        let end = reading.map_or(self.shown, |reading| reading.from);
+        if !(self.first..=end).contains(&from) || end > self.shown {
             return None;
         }
         let mut fork = self.copy(self.now.clone(), from);
@@ -455,10 +589,21 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         for (index, state) in self.points.between(from, self.end()) {
             fork.points.keep(*index, state.clone());
         }
+        if let Some(reading) = reading {
+            fork.read_by(reading.clone());
+        }
         Some(Box::new(fork))
     }
 
-    fn choose(&mut self, _alternative: usize) {}
+    fn choose(&mut self, alternative: usize) {
+        if alternative < self.alternatives.len() {
+            let reading = self.alternatives.swap_remove(alternative);
+            self.alternatives.clear();
+            if (self.first..=self.shown).contains(&reading.from) {
+                self.read_by(reading);
+            }
+        }
+    }
 
     fn finish(mut self: Box<Self>) {
         while self.advance(None) {}

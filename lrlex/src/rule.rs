@@ -51,6 +51,8 @@ pub struct Properties {
     pub ends: Option<(Text, Text)>,
     /// Whether the text is a line end of the layout.
     pub line_end: bool,
+    /// Whether the text is a line end of which the parser is not told as such.
+    pub consumed: bool,
     /// Whether the rule counts only where the parser can use the token.
     pub conditional: bool,
     /// Whether the token is made by layout, so that no text matches the rule.
@@ -178,6 +180,12 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// indentation: no text matches it.
     pub fn is_made(&self) -> bool {
         self.properties.made
+    }
+
+    /// Returns whether the rule's text is a line end that only stands for other tokens, or for
+    /// nothing: the parser need not know its token.
+    pub fn is_consumed(&self) -> bool {
+        self.properties.consumed
     }
 
     /// Returns the name in `%unfinished` if the rule's text begins what is not finished.

@@ -9,6 +9,11 @@
 //! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
 //! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
 //! | | `%reclassify FROM TO after KW` | names declared from KW to `;` are TO after it, not FROM |
+//! | | `%indentation NL IN DE`, `%suspend ( ) …`, `%tabs 8` | lines and blocks: see `layout` here |
+//! | | `%terminate ; at NL after A …` | a line end NL after A is a `;`, others are dropped |
+//! | | `%assume T at NL before B …` | the parser may assume T at line ends, and before B |
+//! | | `%restrict after A …`, `%restrict before B …` | T is at a line end there if it can be |
+//! | | `%context A …` | A is a token only where the parser can use it |
 //! | | `%unfinished "NAME" regex` | an error: a NAME that is begun and not closed |
 //! | | `// …`, `/* … */` | comments |
 //! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; other rules may give it too |
@@ -38,6 +43,9 @@
 //! the declared name is described in `reclassify`. Several directives are applied one after the
 //! other. All three tokens must be given by rules. What no directive can say is for a program to
 //! do: see `LRNonStreamingLexer::map_lexemes`.
+//!
+//! **Layout** is described in `spec/layout.rs`. It follows `%reclassify`, and works with start
+//! states and all else: it is a filter over lexemes and line ends.
 //!
 //! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a
 //! newline too, and `/` is itself. A file with `%option`, `%{ … %}` or C actions is read as

@@ -13,6 +13,7 @@ use std::{
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
+use lrtable::random::Random;
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes<u16>>;
 
@@ -74,6 +75,67 @@ fn python_is_lexed_as_by_cpython() {
     let files = compare(&mut python, |text| lexemes(&def, text, kind));
     println!("{files} files");
     assert!(files > 100 || env::var_os("LAYOUT_PYTHON").is_some(), "{files} files");
+}
+
+/// The column of white space as CPython counts it.
+fn column(blank: &str) -> usize {
+    blank.chars().fold(0, |column, c| if c == '\t' { column / 8 * 8 + 8 } else { column + 1 })
+}
+
+/// Random lines, of which each that a deeper one follows opens a block: only their white space may
+/// be wrong.
+fn random_lines(random: &mut Random) -> String {
+    let mut open = vec![String::new()];
+    let mut lines = vec![String::new()];
+    for _ in 0..1 + random.below(6) {
+        let known = random.choose(&open).clone();
+        let more: String =
+            (0..random.below(10)).map(|_| *random.choose(&[' ', ' ', ' ', '\t'])).collect();
+        let blank = match random.below(4) {
+            0 => more,
+            1 => known,
+            _ => known + &more,
+        };
+        open.push(blank.clone());
+        lines.push(blank);
+    }
+    let mut text = String::new();
+    for (at, blank) in lines.iter().enumerate() {
+        let is_deeper = |next: &String| column(next) > column(blank);
+        let line = if lines.get(at + 1).is_some_and(is_deeper) { "if x:" } else { "x" };
+        text.push_str(&format!("{blank}{line}\n"));
+    }
+    text
+}
+
+#[test]
+#[ignore = "needs python3"]
+fn wrong_indentations_are_those_of_cpython() {
+    let def = lexer("python.l");
+    let mut random = Random::new(38);
+    let texts: Vec<String> = (0..20_000).map(|_| random_lines(&mut random)).collect();
+    let hex =
+        |text: &String| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + "\n";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("indentations.txt");
+    fs::write(&file, texts.iter().map(hex).collect::<String>()).unwrap();
+    let output = Command::new("python3").arg(beside("problems.py")).arg(&file).output().unwrap();
+    let expected = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(expected.lines().count(), texts.len());
+    let mut counts = [0; 3];
+    for (text, expected) in texts.iter().zip(expected.lines()) {
+        let lexer = def.lexer(text);
+        let found = lexer.iter().find_map(Result::err).map(|error| {
+            let reason = lexer.reason(error.span()).unwrap();
+            let is_column = reason.starts_with("unindent does not match");
+            let line = text[..error.span().start()].matches('\n').count() + 1;
+            format!("{line} {}", if is_column { "column" } else { "tabs" })
+        });
+        assert_eq!(found.as_deref().unwrap_or("fine"), expected, "{text:?}");
+        counts
+            [["fine", "column", "tabs"].iter().position(|end| expected.ends_with(end)).unwrap()] +=
+            1;
+    }
+    assert!(counts.iter().all(|count| *count > 1_000), "{counts:?}");
 }
 
 #[test]

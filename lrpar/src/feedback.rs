@@ -5,8 +5,9 @@
 //! the reader for lexemes once it has shifted those before, and tells it exactly which tokens it
 //! could shift next (context-aware scanning, Van Wyk & Schwerdfeger, GPCE 2007). Where a lexeme is
 //! an error, the reader may *assume* a token there (ECMAScript, Section 12.10: automatic semicolon
-//! insertion). Otherwise the recoverer repairs the error on lexemes that are read by default some
-//! way ahead; those after the repair are read again, by what the parser can then use. After the
+//! insertion). Otherwise the recoverer repairs the error on lexemes that are read some way ahead, each
+//! token by context where it may stand after the one before; those after the repair are read again,
+//! by what the parser can then use. After the
 //! first error of a parser that does not recover, or once the budget of recovery is spent, the rest
 //! of the text is read by default.
 //!
@@ -136,7 +137,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         if self.until.is_none() {
             self.trail.forget_old();
         }
-        if self.read(false) {
+        if self.read() {
             return true;
         }
         let tables = self.given.tables;
@@ -189,16 +190,24 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         true
     }
 
-    /// Reads on, by default or by what the parser accepts; returns whether there is more.
-    fn read(&mut self, by_default: bool) -> bool {
-        let count = self.reader.lexemes().len();
-        if count > self.most {
-            return false;
-        }
+    /// Reads on by what the parser accepts; returns whether there is more.
+    fn read(&mut self) -> bool {
         let Pass { given, trail, accepts, .. } = self;
         let mut accepts = accepts.on(given.tables, trail);
-        let reads = self.reader.read(&mut |token| by_default || accepts.token(token));
-        reads && self.reader.lexemes().len() > count
+        read_more(&mut *self.reader, self.most, &mut |token| accepts.token(token))
+    }
+
+    /// Reads on although the parser's stack is not known, by what may stand after the last lexeme;
+    /// returns whether there is more.
+    fn read_ahead(&mut self) -> bool {
+        let Given { tables, settings, .. } = *self.given;
+        let (eof, none) = (tables.eof(), tables.no_token());
+        let last = self.reader.lexemes().last().map_or(none, |last| self.token(last));
+        read_more(&mut *self.reader, self.most, &mut |token| {
+            let token = token_of(token, eof, none);
+            let follows = || settings.knowledge.are_neighbours(tables, last, token);
+            token != none && (last == none || follows())
+        })
     }
 
     /// Gets past the next lexeme, or the end of the text, where the parser cannot go on; returns
@@ -240,7 +249,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             }
             let mut is_whole = false;
             while !is_whole && self.lexemes_from(detected).len() < ahead {
-                is_whole = !self.read(true);
+                is_whole = !self.read_ahead();
             }
             let Some(recovered) = self.recover_within(begin, detected) else { return false };
             let end = recovered.from + recovered.tokens.len();
@@ -348,4 +357,14 @@ struct Recovered {
     resumes_at: Option<usize>,
     /// What the error costs when readings are compared.
     cost: u64,
+}
+
+/// Reads on, unless the reader gave `most` lexemes; returns whether there is more.
+fn read_more<LexerTypesT: LexerTypes>(
+    reader: &mut dyn Reader<LexerTypesT>,
+    most: usize,
+    accepts: &mut dyn FnMut(LexerTypesT::StorageT) -> bool,
+) -> bool {
+    let count = reader.lexemes().len();
+    count <= most && reader.read(accepts) && reader.lexemes().len() > count
 }

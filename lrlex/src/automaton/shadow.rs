@@ -27,10 +27,10 @@ pub(super) fn shadowed(
     hows: &[MatchedBy],
 ) -> Vec<Shadowed> {
     let mut wins: Vec<bool> = hows.iter().map(|how| *how != MatchedBy::Together).collect();
-    context::beaten(input, automaton, hows).into_iter().for_each(|rule| wins[rule] = false);
     for state in &automaton.states {
         state.accept.rules().for_each(|rule| wins[rule as usize] = true);
     }
+    context::beaten(input, automaton, hows).into_iter().for_each(|rule| wins[rule] = false);
     let mut left = limits::SHOWN;
     let losers = wins.iter().enumerate().filter(|(_, wins)| !**wins);
     losers

@@ -14,9 +14,9 @@ use lrtable::{Span, Storage};
 use super::{
     Layout, Lines, Tabs,
     class::{Class, Classes},
-    indentation::{Blocks, Change, Problem, column},
+    indentation::{Blocks, Change, column},
 };
-use crate::{chain::Chain, lexeme::LRLexError};
+use crate::{chain::Chain, lexeme::LRLexError, problem::Problem};
 
 /// What comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +123,31 @@ impl State {
     /// Whether there is a line end that counts since the last lexeme.
     pub(crate) fn is_after_line_end(&self) -> bool {
         self.line_end.is_some()
+    }
+
+    /// How many brackets are open in which lines do not count.
+    pub(crate) fn brackets(&self) -> usize {
+        self.brackets.open.depth()
+    }
+
+    /// Closes all brackets.
+    pub(crate) fn close_brackets(&mut self) {
+        self.brackets = Brackets::default();
+    }
+
+    /// The innermost block counts as part of the one around it.
+    pub(crate) fn join_block(&mut self) {
+        self.blocks.join();
+    }
+
+    /// How many blocks are open.
+    pub(crate) fn blocks(&self) -> usize {
+        self.blocks.depth()
+    }
+
+    /// Whether the line that this state is in has lexemes.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.is_begun
     }
 
     /// What the last lexeme means to layout.

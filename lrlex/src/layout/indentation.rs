@@ -7,7 +7,7 @@
 //! long as that block is open.
 
 use super::Tabs;
-use crate::chain::Chain;
+use crate::{chain::Chain, problem::Problem};
 
 /// Where tabs end unless a directive says otherwise.
 const TAB: u32 = 8;
@@ -43,18 +43,6 @@ pub(crate) struct Blocks {
     alias: Option<Alias>,
     /// Whether the last line had a tab that is refused.
     tabbed: bool,
-}
-
-/// What is wrong with the indentation of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Problem {
-    /// None of the open blocks has its column; `near`: where the first line of the block starts to
-    /// which the line is counted, or nothing for the outermost.
-    NoSuchColumn { column: u32, near: u32, start: Option<usize> },
-    /// How it compares to the line at this byte depends on the width of tabs.
-    Mixed { start: Option<usize> },
-    /// There is a tab.
-    Refused,
 }
 
 /// What is between a line and the one before.
@@ -95,6 +83,13 @@ impl Blocks {
     /// How many are open inside the outermost one.
     pub(crate) fn depth(&self) -> usize {
         self.levels.depth()
+    }
+
+    /// Lines of the innermost block count to the one around it.
+    pub(crate) fn join(&mut self) {
+        if let Some(level) = self.levels.pop() {
+            self.alias = Some(Alias { column: level.column.column, depth: self.depth() });
+        }
     }
 
     /// Begins a line: after the white space `blank` its first lexeme starts at byte `start`.
@@ -173,31 +168,5 @@ impl Blocks {
         let depth = self.depth();
         *self = Blocks::default();
         depth
-    }
-}
-
-impl Problem {
-    /// The message; `line` tells the number of a byte's line.
-    pub(crate) fn message(self, line: impl Fn(usize) -> usize) -> String {
-        match self {
-            Problem::NoSuchColumn { column, near, start } => {
-                let block = match start {
-                    Some(start) => format!("the block that begins in line {}", line(start)),
-                    None => "the outermost lines".to_owned(),
-                };
-                format!(
-                    "unindent does not match: this line begins in column {}, as no open block does; it is taken for one of {block}, in column {}",
-                    u64::from(column) + 1,
-                    u64::from(near) + 1
-                )
-            }
-            Problem::Mixed { start } => {
-                let other = start.map_or(1, line);
-                format!(
-                    "inconsistent tabs: how far this line is indented beside line {other} depends on the width of a tab"
-                )
-            }
-            Problem::Refused => "a line may not be indented with tabs".to_owned(),
-        }
     }
 }

@@ -51,6 +51,11 @@ impl<'t> Stack<'t> {
         self.top
     }
 
+    /// Whether it has as many states as another, and the same on top.
+    pub(crate) fn is_as(&self, other: &Stack<'_>) -> bool {
+        self.below.depth() == other.below.depth() && self.top == other.top
+    }
+
     /// How many states the stack has, and the present one.
     pub(crate) fn place(&self) -> Place {
         (self.below.depth(), self.top.state)

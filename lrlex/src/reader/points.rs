@@ -43,6 +43,19 @@ impl<State: Clone> Points<State> {
         point.map(|(_, state)| state)
     }
 
+    /// The last point before the lexeme `index`, if there is one at it.
+    pub(super) fn last_at(&self, index: usize) -> Option<&State> {
+        let at = self.points.partition_point(|(at, _)| *at <= index);
+        let last = self.points.get(at.checked_sub(1)?);
+        last.filter(|(at, _)| *at == index).map(|(_, state)| state)
+    }
+
+    /// The first point after the lexeme `index`.
+    pub(super) fn after(&self, index: usize) -> Option<&State> {
+        let at = self.points.partition_point(|(at, _)| *at <= index);
+        self.points.get(at).map(|(_, state)| state)
+    }
+
     /// Forgets what is after the point that [`before`](Self::before) gives.
     pub(super) fn go_back(&mut self, index: usize) {
         let at = self.points.partition_point(|(at, _)| *at < index);

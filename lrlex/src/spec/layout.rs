@@ -103,7 +103,7 @@ impl Reader<'_> {
                 let tokens = Tokens::Indented { indent, dedent };
                 return self.line_directive(Kind { word, newline, tokens });
             }
-            ("suspend", [_, _, ..]) if names.len() % 2 == 0 => {
+            ("suspend", [_, _, ..]) if names.len().is_multiple_of(2) => {
                 self.layout.suspended.get_or_insert(word);
                 self.layout.suspend.extend(names.chunks(2).map(|pair| (pair[0], pair[1])));
                 true
@@ -244,6 +244,7 @@ impl Reader<'_> {
             let Some(name) = rule.properties.name.as_deref() else { continue };
             let (ends, depends) = (newline.as_deref() == Some(name), context.contains(name));
             (rule.properties.line_end, rule.properties.conditional) = (ends, depends);
+            rule.properties.consumed = ends && layout.consumes_line_ends();
         }
         Some(layout)
     }

@@ -115,3 +115,59 @@ impl Stack for Probe<'_> {
         self.answer.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lrtable::{
+        Minimiser, YaccGrammar, from_yacc,
+        random::Random,
+        yacc::{YaccKind, YaccOriginalActionKind},
+    };
+
+    use super::*;
+
+    /// Compared with runs on the stack itself that are undone, over walks that go forward and back.
+    #[test]
+    fn answers_are_those_of_a_run() {
+        let text = "%% S: A | B | '[' S ']'; A: 'a' | 'a' A | '(' A ')'; B: '(' B '>' | C;
+            C: 'a' D 'b' | 'b'; D: 'a' D | ;";
+        let kind = YaccKind::Original(YaccOriginalActionKind::NoAction);
+        let grammar = YaccGrammar::<u32>::new(kind, text).unwrap();
+        let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+        let tables = table.tables();
+        let tokens: Vec<TokenId> = tables.token_ids().filter(|one| *one != tables.eof()).collect();
+        let a = TokenId::new(grammar.token_idx("a").unwrap().0 as usize);
+        let mut random = Random::new(1);
+        let mut remembered = 0;
+        for _ in 0..200 {
+            let mut trail = Trail::new(StateId::new(0));
+            let mut accepts = Accepts::default();
+            let mut position = 0;
+            for _ in 0..120 {
+                if random.one_in(25) {
+                    position -= random.below(position.min(30) + 1);
+                    trail.go_back(position);
+                }
+                let mut shifts = Vec::new();
+                for token in &tokens {
+                    let mark = trail.mark();
+                    if let Outcome::Shift(state) = run(&tables, &mut trail, *token) {
+                        shifts.push((*token, state));
+                    }
+                    trail.undo(mark);
+                    let asked = accepts.on(&tables, &mut trail).token(token.0);
+                    assert_eq!(asked, shifts.iter().any(|(one, _)| one == token));
+                }
+                remembered += accepts.known.iter().filter(|known| !known.is_empty()).count();
+                // Mostly one token again and again, which makes long lists.
+                let again = shifts.iter().find(|(token, _)| *token == a);
+                let again = again.filter(|_| !random.one_in(9));
+                let Some(next) = again.or(shifts.first()) else { break };
+                run(&tables, &mut trail, next.0);
+                trail.shift(next.1, position);
+                position += 1;
+            }
+        }
+        assert!(remembered > 1_000, "{remembered}");
+    }
+}

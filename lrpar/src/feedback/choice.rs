@@ -85,9 +85,7 @@ impl<LexerTypesT: LexerTypes> Pass<'_, '_, LexerTypesT> {
             pass.shift_again(begin);
             while pass.tally < least && pass.goes_on() {}
             if alternative.is_none() {
-                let is_at_end = pass.lexemes_from(pass.next()).is_empty();
-                let byte = if is_at_end { usize::MAX } else { pass.next_byte() };
-                until = (byte, usize::MAX);
+                until = pass.place().unwrap_or(until);
             }
             if pass.tally < least {
                 (best, least) = (alternative.map(|number| (number, from)), pass.tally);
@@ -103,5 +101,15 @@ impl<LexerTypesT: LexerTypes> Pass<'_, '_, LexerTypesT> {
         self.trail.undo(mark);
         self.accepts = Default::default();
         best
+    }
+
+    /// Returns where the pass ended, in bytes, for other readings to end there; `None` if it did
+    /// not get to where it was to end.
+    fn place(&mut self) -> Option<(usize, usize)> {
+        if !self.is_over() || self.lexemes_from(self.next()).is_empty() && !self.read_ahead() {
+            return None;
+        }
+        let most = self.next().saturating_add(limits::COMPARED_LEXEMES);
+        Some((self.next_byte(), most))
     }
 }

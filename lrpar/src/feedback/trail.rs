@@ -246,3 +246,56 @@ impl ParseStack for Window<'_> {
         trail.edited(self.from + skipped.end);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lrtable::random::Random;
+
+    use super::*;
+
+    /// Compared with copies of the stack before each lexeme.
+    #[test]
+    fn steps_are_undone_one_by_one() {
+        let mut random = Random::new(1);
+        for _ in 0..30 {
+            let mut trail = Trail::new(StateId::new(0));
+            // The stacks before the lexemes from `first` on.
+            let (mut copies, mut first) = (vec![vec![StateId::new(0)]], 0);
+            for _ in 0..20_000 {
+                let position = first + copies.len() - 1;
+                for _ in 0..random.below(3) {
+                    let len = random.below(trail.states.len().min(4));
+                    trail.reduce(ProdId::new(0), len);
+                    trail.push(StateId::new(random.below(100)));
+                }
+                if random.one_in(30) {
+                    let back = random.below(copies.len().min(50));
+                    trail.go_back(position - back);
+                    copies.truncate(copies.len() - back);
+                    assert_eq!(Some(&trail.states), copies.last());
+                } else if random.one_in(400) {
+                    let mut window = Window { trail: &mut trail, from: 0, since: (0, None) };
+                    let insert = StateId::new(random.below(100));
+                    window.insert(insert, lrtable::TIdx(0), position);
+                    window.edited(position);
+                    (copies, first) = (vec![trail.states.clone()], position);
+                } else {
+                    let mark = trail.mark();
+                    let before = trail.states.clone();
+                    let len = random.below(trail.states.len());
+                    trail.take(len);
+                    trail.log.push(Step::Cut(len));
+                    trail.edited(position);
+                    trail.undo(mark);
+                    assert_eq!(trail.states, before);
+                    trail.shift(StateId::new(random.below(100)), position);
+                    copies.push(trail.states.clone());
+                }
+                trail.forget_old();
+                let forgotten = trail.earliest().saturating_sub(first);
+                copies.drain(..forgotten);
+                first += forgotten;
+            }
+        }
+    }
+}

@@ -22,7 +22,7 @@ mod window;
 
 use lrtable::{TokenId, pack::Tables};
 
-pub(super) use self::facts::Facts;
+pub(super) use self::{facts::Facts, neighbours::Neighbours};
 use self::{
     horizon::Horizon,
     stack::StackCosts,

@@ -2,9 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use lrtable::{mistake::Mistake, pack::Tables};
+use lrtable::{TokenId, mistake::Mistake, pack::Tables};
 
-use super::{bound::Facts, brackets::Brackets, lexicon::Lexicon};
+use super::{
+    bound::{Facts, Neighbours},
+    brackets::Brackets,
+    lexicon::Lexicon,
+};
 use crate::node_types::NodeTypes;
 
 /// Cache of what parsers compute about one table and its grammar on first use; parsers of that
@@ -16,6 +20,7 @@ pub struct Knowledge {
     /// The texts of the tokens, from the lexer that belongs to the table.
     pub(crate) lexicon: OnceLock<Lexicon>,
     mistakes: OnceLock<Vec<Mistake>>,
+    neighbours: OnceLock<Option<Neighbours>>,
     /// The node types of the grammar.
     pub(crate) types: OnceLock<Arc<NodeTypes>>,
 }
@@ -28,8 +33,20 @@ impl Knowledge {
             brackets: OnceLock::new(),
             lexicon: OnceLock::new(),
             mistakes: OnceLock::new(),
+            neighbours: OnceLock::new(),
             types: OnceLock::new(),
         }
+    }
+
+    /// Returns whether a token may stand right after another, whatever the stack.
+    pub(crate) fn are_neighbours(
+        &self,
+        tables: &Tables<'_>,
+        first: TokenId,
+        second: TokenId,
+    ) -> bool {
+        let neighbours = self.neighbours.get_or_init(|| Neighbours::of_tables(tables));
+        neighbours.as_ref().is_none_or(|neighbours| neighbours.are(first, second))
     }
 
     /// Returns the mistakes that the grammar declares.

@@ -1,14 +1,18 @@
 //! Lexers whose lexemes depend on the parser: what the first pass settles, beside readings that
 //! are found by brute force.
 
+mod readers;
 mod toy;
 
-use lrpar::{Lexer, ParseError, RecoveryKind};
+use lrpar::{
+    LexError, LexParseError, Lexer, ParseError, RTParserBuilder, RecoveryKind,
+    recovery::RecoveryOptions,
+};
 use lrtable::{TIdx, TokenId, random::Random, sentence::Cheapest, sentence::random_derivation};
 
 use self::toy::{Lines, Rule, Toy, rules};
 use crate::{
-    common::{Language, TestLexeme, ToldLexer, syntax_errors},
+    common::{Language, TestLexeme, ToldLexer, Types, syntax_errors},
     earley::Earley,
 };
 
@@ -123,6 +127,100 @@ fn tokens_by_context_are_those_of_a_reading_that_is_a_sentence() {
         several += usize::from(&longest != first);
     }
     assert!(several > 50, "{several}");
+}
+
+#[test]
+fn what_follows_an_error_is_read_by_what_the_parser_can_use() {
+    let language = contextual();
+    let rules = rules(&language, WORDS, &["GET", ">>"]);
+    let mut random = Random::new(6);
+    for case in 0..200 {
+        let valid: Vec<String> = (0..3)
+            .map(|_| {
+                let sentence = random_sentence(&language, &mut random);
+                written(&sentence, &rules, &["", " "], &mut random)
+            })
+            .collect();
+        let tokens: Vec<Vec<u32>> = valid
+            .iter()
+            .map(|part| {
+                let toy = Toy::new(part, &rules, Lines::Free, 1);
+                assert!(language.parser().parse_noaction(&toy).is_empty(), "{part}");
+                toy.tokens()
+            })
+            .collect();
+        let broken = valid.join(" ; ");
+        for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Restart, RecoveryKind::Panic] {
+            let toy = Toy::new(&broken, &rules, Lines::Free, 1 + case % 7);
+            let errors = language.parser().recoverer(kind).parse_noaction(&toy);
+            // With little between them, two mistakes may be one.
+            let mistakes = if tokens[1].len() < 9 { 1..=2 } else { 2..=2 };
+            assert!(mistakes.contains(&errors.len()), "{broken}: {errors:?}");
+            let stray = [language.token(";").0];
+            assert_eq!(toy.tokens(), tokens.join(&stray[..]), "{broken}");
+        }
+    }
+}
+
+#[test]
+fn a_lexer_that_was_parsed_is_parsed_again_by_its_lexemes() {
+    let language = contextual();
+    let rules = rules(&language, WORDS, &["GET", ">>"]);
+    let text = "a = a < a < a >> ; o get get ; ; ? a = get >> get ;";
+    let toy = Toy::new(text, &rules, Lines::Free, 3);
+    let shown = |parser: RTParserBuilder<'_, u32, Types>| {
+        let (tree, errors) = parser.parse_syntax_tree(&toy);
+        assert_eq!(tree.text(), text);
+        format!("{tree:?} {errors:?}")
+    };
+    let first = shown(language.parser());
+    let (reads, tokens) = (toy.reads.get(), toy.tokens());
+    assert_eq!(shown(language.parser()), first);
+    assert_eq!((toy.reads.get(), toy.tokens()), (reads, tokens));
+    // The first lexing error ends a parse that wants that, once it is settled which there are.
+    let toy = Toy::new(text, &rules, Lines::Free, 3);
+    let options = RecoveryOptions::with(|options| options.end_at_lexing_error = true);
+    let errors = language.parser().recovery_options(options).parse_noaction(&toy);
+    let [LexParseError::LexError(error)] = &errors[..] else { panic!("{errors:?}") };
+    assert_eq!(error.span().start(), text.find('?').unwrap());
+    let shifts = toy.tokens().iter().filter(|token| **token == language.token(">>").0).count();
+    assert_eq!(shifts, 1);
+}
+
+#[test]
+fn each_start_symbol_has_its_tokens() {
+    let text = "%start A\n%start B\n%%\nA: T; B: E; T: 'a' | 'a' '<' T '>'; E: T | E '>>' T;";
+    let language = Language::new(text);
+    let words = [("a", "a"), ("<", "<"), (">", ">"), (">>", ">>")];
+    let rules = rules(&language, &words, &[">>"]);
+    let tokens = |start: usize, text: &str| {
+        let toy = Toy::new(text, &rules, Lines::Free, 3);
+        let errors = language.parser().start_rule(start).parse_noaction(&toy);
+        (errors.len(), toy.tokens().len())
+    };
+    assert_eq!(tokens(0, "a<a<a>>"), (0, 7));
+    assert_eq!(tokens(1, "a<a<a>>"), (0, 7));
+    assert_eq!(tokens(1, "a<a>>>a"), (0, 6));
+    assert_eq!(tokens(0, "a<a>>>").1, 6);
+}
+
+/// Each lexeme of a long right-recursive list is asked for, and each answer takes a chain of
+/// reductions; brackets are as deep as a text is long.
+#[test]
+fn deep_stacks_take_linear_time() {
+    let text = "%start S\n%%\nS: L | '[' S ']'; L: 'a' | 'a' L | 'b' | '(' L '>>' | '(' L '>' '>';";
+    let language = Language::new(text);
+    let words =
+        [("a", "a"), ("b", "b"), (">", ">"), (">>", ">>"), ("(", "("), ("[", "["), ("]", "]")];
+    let rules = rules(&language, &words, &[">>", "b", "a"]);
+    let lists = format!("({}>>", "a".repeat(200_000));
+    let nested = format!("{}a{}", "[".repeat(200_000), "]".repeat(199_999));
+    for (text, errors) in [(lists, 0), (nested, 1)] {
+        for kind in [RecoveryKind::CPCTPlus, RecoveryKind::Restart] {
+            let toy = Toy::new(&text, &rules, Lines::Free, 100);
+            assert_eq!(language.parser().recoverer(kind).parse_noaction(&toy).len(), errors);
+        }
+    }
 }
 
 /// Returns the tokens of a text if every rule counts.

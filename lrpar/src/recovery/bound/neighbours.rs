@@ -20,6 +20,11 @@ use super::super::budget::{Meter, Spent};
 pub(crate) struct Neighbours(Vec<TokenSet>);
 
 impl Neighbours {
+    /// Computes the neighbours in the grammar of `tables`, without a limit on time.
+    pub(crate) fn of_tables(tables: &Tables<'_>) -> Option<Self> {
+        Neighbours::new(tables, &Meter::of_steps(u64::MAX)).ok()
+    }
+
     /// Computes the neighbours in the grammar of `tables`.
     ///
     /// # Errors
@@ -52,7 +57,7 @@ impl Neighbours {
     }
 
     /// Returns whether `second` may stand right after `first`.
-    pub(super) fn are(&self, first: TokenId, second: TokenId) -> bool {
+    pub(crate) fn are(&self, first: TokenId, second: TokenId) -> bool {
         self.0[first.index()].contains(second)
     }
 }

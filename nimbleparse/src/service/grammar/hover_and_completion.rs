@@ -51,7 +51,20 @@ const YACC: [&str; 20] = [
 ];
 
 /// Directives of lex files.
-const LEX: [&str; 5] = ["%x", "%s", "%reclassify", "%unfinished", "%grmtools"];
+const LEX: [&str; 12] = [
+    "%x",
+    "%s",
+    "%reclassify",
+    "%unfinished",
+    "%grmtools",
+    "%indentation",
+    "%suspend",
+    "%tabs",
+    "%terminate",
+    "%assume",
+    "%restrict",
+    "%context",
+];
 
 /// Returns what is known of the name at byte `at` of a file, in lines, with the name's place.
 pub fn describe(
@@ -83,7 +96,10 @@ pub fn describe(
     }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
         if rule.name() == Some(&place.name) && lines.len() < 2 * limits::DESCRIBED {
-            lines.push(format!("lex rule: {}", visible(rule.re_str())));
+            lines.push(match rule.is_made() {
+                true => "made of line ends and indentation".to_owned(),
+                false => format!("lex rule: {}", visible(rule.re_str())),
+            });
         }
     }
     (!lines.is_empty()).then_some((place.span, lines))
@@ -283,6 +299,17 @@ mod tests {
         );
         let (_, lines) = describe(&read(), Part::Grammar, GRAMMAR.find('+').unwrap()).unwrap();
         assert!(lines.iter().any(|line| line == "precedence: %left, level 0"), "{lines:?}");
+    }
+
+    #[test]
+    fn hover_says_which_tokens_layout_makes() {
+        let lexer = "%indentation NL IN DE\n%%\n[a-z] 'ID'\n\\n 'NL'\n";
+        let grammar = "%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL' 'DE';";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
+        for (part, text) in [(Part::Lexer, lexer), (Part::Grammar, grammar)] {
+            let (_, lines) = describe(&spec, part, text.find("IN").unwrap()).unwrap();
+            assert_eq!(lines.last().unwrap(), "made of line ends and indentation");
+        }
     }
 
     #[test]

@@ -219,8 +219,10 @@ impl Found<'_> {
     /// Adds names in directives that leave nothing in the readers' results.
     fn in_other_directives(&mut self) {
         let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
+        let of_lexer = self.list.iter().filter(|one| one.part == Part::Lexer);
+        let defined: HashSet<usize> = of_lexer.map(|one| one.span.start()).collect();
         for (part, directives) in
-            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &["%reclassify"])]
+            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &IN_LEX_FILES)]
         {
             let specification = self.specification;
             let text = specification.text(part);
@@ -235,7 +237,8 @@ impl Found<'_> {
                 }
                 if is_inside {
                     for (at, word) in words(line) {
-                        if known.contains(word) {
+                        let is_defined = part == Part::Lexer && defined.contains(&(start + at));
+                        if known.contains(word) && !is_defined {
                             let span = Span::new(start + at, start + at + word.len());
                             self.add(word, part, span, Role::Reference);
                         }
@@ -246,6 +249,10 @@ impl Found<'_> {
         }
     }
 }
+
+/// Directives of lex files that name tokens.
+const IN_LEX_FILES: [&str; 7] =
+    ["%reclassify", "%indentation", "%suspend", "%terminate", "%assume", "%restrict", "%context"];
 
 /// Returns the words of a line outside `<…>`, without quotes, and without the directive.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
