@@ -28,7 +28,7 @@ use lrtable::{StateId, TokenId, pack::Tables};
 
 use self::{
     accepts::Accepts,
-    trail::{Trail, Window},
+    trail::{Mark, Trail, Window},
 };
 use crate::{
     driver::{Carried, Job, recover_once},
@@ -37,8 +37,8 @@ use crate::{
     lexemes::{Lexemes, stored},
     lexer::{Lexeme, LexerTypes, NonStreamingLexer, Reader},
     recovery::{
-        Experiment, Model, Procedure, Recovered as Recovery, RecoveryOptions, Settings,
-        limits as recovery,
+        Experiment, Model, Procedure, Recovered as Recovery, RecoveryOptions, Repair,
+        RepairSequence, Settings, limits as recovery,
     },
     tokens::Tokens,
 };
@@ -234,47 +234,119 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
     }
 
     /// Recovers from an error at the next lexeme; returns whether the pass goes on.
+    ///
+    /// The lexemes after the repair are read again. If they are others than those by which it was
+    /// found, it is looked for again, by them.
     fn recover(&mut self) -> bool {
         let (detected, byte) = (self.next(), self.next_byte());
         let is_stuck = self.last_error.is_some_and(|last| byte <= last);
         self.last_error = self.last_error.max(Some(byte));
         let begin = self.earliest_repair(detected);
-        let before = self.carried.clone();
         self.trail.go_back(begin);
-        let mark = self.trail.mark();
-        let mut ahead = limits::LOOKAHEAD;
-        let recovered = loop {
-            if self.carried.budget.is_spent() {
+        let error =
+            Error { detected, begin, mark: self.trail.mark(), before: self.carried.clone() };
+        let mut last = None;
+        for round in 0..=limits::ROUNDS {
+            let Some(recovered) = self.recover_ahead(&error) else { return false };
+            let Recovered { from, tokens, resumes_at, cost, applied } = recovered;
+            let is_last = round == limits::ROUNDS || is_stuck || applied.is_none();
+            if !is_last && self.assume_inserted(&applied, detected) {
+                self.undo(&error);
+                continue;
+            }
+            let Some(position) = resumes_at else {
+                self.tally = self.tally.saturating_add(cost);
                 return false;
+            };
+            self.tokens.truncate(from - self.first);
+            self.tokens.extend(&tokens[..position - from]);
+            // At a place where an error was before, what the recoverer saw counts, so that the pass
+            // gets on.
+            let again = if is_stuck { position.max(detected + 1) } else { position };
+            if !self.reader.rewind(again) && again < detected {
+                self.reader.rewind(detected);
+            }
+            let is_known = is_last || last == applied;
+            if is_known || !self.reads_otherwise(detected, &tokens[position - from..]) {
+                self.tally = self.tally.saturating_add(cost);
+                break;
+            }
+            self.tokens.truncate(from - self.first);
+            self.tokens.extend(&tokens[..detected - from]);
+            self.undo(&error);
+            last = applied;
+        }
+        true
+    }
+
+    /// Takes the parser back to where a repair of an error may begin.
+    fn undo(&mut self, error: &Error) {
+        self.trail.undo(error.mark);
+        let budget = self.carried.budget.clone();
+        self.carried = Carried { budget, ..error.before.clone() };
+    }
+
+    /// Assumes the first token that a repair inserts and that may be assumed there; returns whether
+    /// there is one.
+    fn assume_inserted(&mut self, applied: &Option<RepairSequence>, detected: usize) -> bool {
+        let Given { tables, lexer, procedure, .. } = *self.given;
+        let assumed = lexer.layout().and_then(|layout| layout.assumed);
+        let Some((applied, assumed)) = applied.as_ref().zip(assumed) else { return false };
+        let assumed = token_of(assumed, tables.eof(), tables.no_token());
+        // At the error itself the parser cannot use it, without the other edits.
+        let first = if procedure.restarts { detected } else { detected + 1 };
+        let mut places = applied.placed().filter(|one| *one == (one.0, Repair::Insert(assumed)));
+        places.any(|(at, _)| at >= first && self.reader.assume(at, &mut |_| true))
+    }
+
+    /// Reads on for as long as the parser goes on, or some hundred lexemes; returns whether these
+    /// are others than `tokens` after the error.
+    fn reads_otherwise(&mut self, detected: usize, tokens: &[TokenId]) -> bool {
+        let begin = self.next();
+        let mut equal = 0;
+        loop {
+            let goes_on = self.shift_read();
+            let pending = self.lexemes_from(self.next()).first().map(|one| self.token(one));
+            let read = self.tokens[begin - self.first..].iter().copied().chain(pending);
+            let read: Vec<TokenId> = read.skip(equal).collect();
+            let rest = tokens.get(equal..).unwrap_or_default();
+            if let Some(at) = rest.iter().zip(&read).position(|(one, other)| one != other) {
+                return begin + equal + at > detected;
+            }
+            equal = self.next() - begin;
+            if equal >= limits::LOOKAHEAD || self.is_over() {
+                return false;
+            }
+            if !goes_on {
+                self.trail.go_back(self.next());
+            }
+            if !(if goes_on { self.read() } else { self.assume() }) {
+                return false;
+            }
+        }
+    }
+
+    /// Recovers from an error by lexemes that are read as far ahead as it takes.
+    fn recover_ahead(&mut self, error: &Error) -> Option<Recovered> {
+        let Error { detected, begin, .. } = *error;
+        let mut ahead = limits::LOOKAHEAD;
+        loop {
+            if self.carried.budget.is_spent() {
+                return None;
             }
             let mut is_whole = false;
             while !is_whole && self.lexemes_from(detected).len() < ahead {
                 is_whole = !self.read_ahead();
             }
-            let Some(recovered) = self.recover_within(begin, detected) else { return false };
+            let recovered = self.recover_within(begin, detected)?;
             let end = recovered.from + recovered.tokens.len();
             let is_safe = |position: usize| position + limits::SAFE_LEXEMES < end;
             if is_whole || recovered.resumes_at.is_some_and(is_safe) {
-                break recovered;
+                return Some(recovered);
             }
-            // What stands further ahead counts.
-            let budget = self.carried.budget.clone();
-            self.carried = Carried { budget, ..before.clone() };
-            self.trail.undo(mark);
+            self.undo(error);
             ahead = ahead.saturating_mul(limits::LOOKAHEAD_GROWTH);
-        };
-        let Recovered { from, tokens, resumes_at, cost } = recovered;
-        self.tally = self.tally.saturating_add(cost);
-        let Some(position) = resumes_at else { return false };
-        self.tokens.truncate(from - self.first);
-        self.tokens.extend(&tokens[..position - from]);
-        // At a place where an error was before, what the recoverer saw counts, so that the pass
-        // gets on.
-        let again = if is_stuck { position.max(detected + 1) } else { position };
-        if !self.reader.rewind(again) && again < detected {
-            self.reader.rewind(detected);
         }
-        true
     }
 
     /// Recovers from the error at `detected`, by the lexemes that are read, from the stack before
@@ -324,7 +396,13 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
                 limits::SKIPPED_COST.max((end - detected) as u64)
             }
         };
-        Some(Recovered { from, tokens, resumes_at, cost })
+        let applied = match error.set.recovered {
+            Recovery::Repaired => error.set.first.into_iter().next(),
+            Recovery::Skipped(_) | Recovery::Stopped => None,
+        };
+        let applied = applied
+            .map(|first| RepairSequence { start: from + first.sequence.start, ..first.sequence });
+        Some(Recovered { from, tokens, resumes_at, cost, applied })
     }
 
     /// Returns the first lexeme at which a repair of the error at `detected` may begin.
@@ -348,6 +426,16 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
     }
 }
 
+/// An error of a pass.
+struct Error {
+    detected: usize,
+    /// The index of the lexeme at which a repair may begin, and the stack before it.
+    begin: usize,
+    mark: Mark,
+    /// What was carried to the error.
+    before: Carried,
+}
+
 /// How a pass gets past an error.
 struct Recovered {
     /// The index of the first of the lexemes that recovery looked at, and their tokens, with `$`.
@@ -357,6 +445,8 @@ struct Recovered {
     resumes_at: Option<usize>,
     /// What the error costs when readings are compared.
     cost: u64,
+    /// The repair sequence that was applied.
+    applied: Option<RepairSequence>,
 }
 
 /// Reads on, unless the reader gave `most` lexemes; returns whether there is more.

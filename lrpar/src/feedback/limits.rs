@@ -14,6 +14,9 @@ pub(super) const LOOKAHEAD: usize = 300;
 pub(super) const SAFE_LEXEMES: usize = 100;
 /// Factor by which the lookahead grows if it does not suffice.
 pub(super) const LOOKAHEAD_GROWTH: usize = 4;
+/// How often a repair is looked for again if after it lexemes are others than those by which it was
+/// found.
+pub(super) const ROUNDS: usize = 4;
 /// Number of lexemes before an error that recovery looks at, at least as many as repairs reach.
 pub(super) const WINDOW: usize = 1_000;
 /// Units of work charged for each error, beside those of recovery, for the lexemes that are read
