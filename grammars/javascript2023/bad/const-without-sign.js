@@ -1,0 +1,3 @@
+const limit 5;
+let count = 0;
+while (count < limit) count++;

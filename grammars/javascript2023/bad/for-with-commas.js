@@ -1,0 +1,4 @@
+const list = [3, 1, 2];
+for (let i = 0, i < list.length, i++) {
+    console.log(list[i]);
+}

@@ -1,0 +1,3 @@
+const user = { name: 'Ada' };
+console.log('Hello, ' + user.name + '!);
+console.log('Bye');

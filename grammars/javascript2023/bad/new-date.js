@@ -1,0 +1,3 @@
+const start = new Date(
+const year = start.getFullYear();
+console.log(year);

@@ -1,0 +1,8 @@
+const server = {
+    host: 'localhost',
+    port: 8080
+    path: '/',
+    secure: false,
+};
+
+connect(server);

@@ -1,0 +1,6 @@
+function greet(name)
+    const text = `Hello, ${name}`;
+    console.log(text);
+}
+
+greet('Ada');

@@ -1,0 +1,3 @@
+const word = /[a-z]+;
+const found = text.match(word);
+console.log(found);

@@ -1,0 +1,2 @@
+const total = prices.map((p) => p.value)).join(', ');
+console.log(total);
