@@ -84,7 +84,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return Help { kind, ..help };
         }
         let text_of = |token| self.lexicon.text(token).map(str::to_owned);
-        let edits = changes.iter().map(|change| self.editor.edit(change, text_of)).collect();
+        let edits = self.editor.edits(&changes, text_of);
         if let Some((text, steps)) = self.movement(&changes) {
             return Help { kind, text, steps, edits };
         }

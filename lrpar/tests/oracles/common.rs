@@ -222,7 +222,7 @@ impl fmt::Display for TestLexeme {
 
 /// A lexing error.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TestLexError(Span);
+pub(crate) struct TestLexError(pub(crate) Span);
 
 impl LexError for TestLexError {
     fn span(&self) -> Span {
@@ -255,6 +255,11 @@ impl ToldLexer<'static> {
 }
 
 impl<'i> ToldLexer<'i> {
+    /// Makes a lexer of `text` from its lexemes.
+    pub(crate) fn new(text: &'i str, lexemes: Vec<Result<TestLexeme, TestLexError>>) -> Self {
+        ToldLexer { text, lexemes, lines: NewlineCache::of(text) }
+    }
+
     /// Makes a lexer of the words of `text`, all of one token.
     pub(crate) fn of_words(text: &'i str) -> Self {
         let mut start = 0;

@@ -12,6 +12,7 @@ mod far;
 mod flat;
 mod growth;
 mod guided;
+mod layout;
 #[path = "../../../lrtable/tests/oracles/notation.rs"]
 mod notation;
 mod paper;
