@@ -29,8 +29,9 @@ use std::{borrow::Cow, cell::OnceCell};
 pub use lrtable::render::TextEdit;
 use lrtable::{Span, Storage, TIdx, TokenId};
 
+pub(crate) use self::blocks::Kind;
 use self::{
-    blocks::{Blocks, Kind, Rules},
+    blocks::{Blocks, Rules},
     layout::Extent,
 };
 use crate::{
@@ -143,9 +144,15 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         Some((rules, blocks.get_or_init(|| Blocks::new(rules, self.source, &self.lexemes))))
     }
 
-    /// Returns what the token of a lexeme, or one that is inserted, stands for.
+    /// Returns what a token stands for that is inserted.
     pub(crate) fn kind(&self, token: TokenId) -> Kind {
         self.layout.as_ref().map_or(Kind::Word, |(rules, _)| rules.kind(token.index()))
+    }
+
+    /// Returns what the lexeme at `at` stands for; the end of the text is a word.
+    pub(crate) fn kind_at(&self, at: usize) -> Kind {
+        let lexeme = self.lexemes.get(at).zip(self.layout.as_ref());
+        lexeme.map_or(Kind::Word, |(lexeme, (rules, _))| rules.kind_of(lexeme, self.source))
     }
 
     /// Returns the lexemes; a lexing error is a lexeme that no grammar accepts.
@@ -178,7 +185,11 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
             );
         }
         let after = self.span(at).map(|span| span.start());
+        let is_layout = |at: usize| self.kind_at(at) != Kind::Word;
         let place = match self.end_before(at) {
+            Some(_) if is_layout(at - 1) => after.unwrap_or(self.source.len()),
+            // Before a comment at the end of the line.
+            Some(before) if is_layout(at) => before,
             Some(before) => self.place_after(before, after, first),
             None => after.unwrap_or(0),
         };

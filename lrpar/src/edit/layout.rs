@@ -170,6 +170,8 @@ enum Piece<'s> {
 struct Run<'s> {
     kinds: Vec<(Kind, Option<usize>)>,
     gaps: Vec<Gap<'s>>,
+    /// The indentations of the innermost block before it, in the old text and the new one.
+    inner: Option<[Cow<'s, str>; 2]>,
     /// Whether it is as it was.
     is_intact: bool,
     /// Whether no word is before it.
@@ -347,6 +349,10 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
                 Piece::Gap(gap) => {
                     let joined = self.rules.has_lines() && !gap.counted && self.open.old.is_empty();
                     current.gaps.push(Gap { joined, ..gap });
+                    let inner = [&self.levels.old, &self.levels.new].map(|levels| levels.last());
+                    if let (None, [Some(old), Some(new)]) = (&current.inner, inner) {
+                        current.inner = Some([old.clone(), new.clone()]);
+                    }
                 }
                 Piece::Layout(kind, at) => {
                     at.into_iter().for_each(|at| self.pass(kind, at));
@@ -514,7 +520,8 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         }
         let (old, new) = (self.levels.old.last()?.clone(), self.levels.new.last()?.clone());
         self.before = None;
-        if run.is_intact && old == new {
+        let is_equal = run.inner.as_ref().is_none_or(|[old, new]| old == new);
+        if run.is_intact && old == new && is_equal {
             run.gaps.iter().for_each(|gap| out.push_str(gap.text));
             return Some(());
         }
@@ -522,7 +529,10 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         for gap in &run.gaps {
             let (head, tail) = gap.split();
             if gap.kept || !head.trim().is_empty() {
-                reindent(head, &old, &new, &mut text);
+                // Comments at the end of a block are its own.
+                let own = run.inner.as_ref().filter(|[inner, _]| inner.len() > old.len());
+                let outer = &[old.clone(), new.clone()];
+                reindent(head, own.into_iter().chain([outer]), &mut text);
             }
             rest = tail;
             if head.is_empty() && !gap.is_blank() {
@@ -593,7 +603,9 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         let is_free = text.is_none() && self.rules.ending.is_empty();
         if has_break && (ends || is_free) || is_free && is_kept {
             self.before = None;
-            run.gaps.iter().for_each(|gap| out.push_str(gap.text));
+            let is_kept =
+                |gap: &&Gap<'_>| run.gaps.len() == 1 || gap.has_break() || !gap.is_blank();
+            run.gaps.iter().filter(is_kept).for_each(|gap| out.push_str(gap.text));
             return Some(());
         }
         if let Some(text) = text {
@@ -656,7 +668,7 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
             let (old, new) = (self.levels.old.last()?, self.levels.new.last()?);
             let mut rest = "";
             for gap in run.gaps.iter().filter(|gap| gap.has_break() || !gap.is_blank()) {
-                reindent(gap.text, old, new, out);
+                reindent(gap.text, [&[old.clone(), new.clone()]].into_iter(), out);
                 rest = gap.text;
             }
             if !rest.ends_with(char::is_whitespace) {
@@ -702,16 +714,19 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
     }
 }
 
-/// Adds a text to `out`; its lines after the first, if they begin with `old`, begin with `new`
-/// instead.
-fn reindent(text: &str, old: &str, new: &str, out: &mut String) {
+/// Adds a text to `out`. Each of its lines after the first that begins with the first text of one
+/// of `indentations` begins with the second instead.
+fn reindent<'a, 's: 'a>(
+    text: &str,
+    indentations: impl Iterator<Item = &'a [Cow<'s, str>; 2]> + Clone,
+    out: &mut String,
+) {
     for (index, line) in text.split_inclusive('\n').enumerate() {
-        match line.strip_prefix(old) {
-            Some(rest) if index > 0 && old != new && !line.trim().is_empty() => {
-                out.push_str(new);
-                out.push_str(rest);
-            }
-            _ => out.push_str(line),
-        }
+        let is_moved = index > 0 && !line.trim().is_empty();
+        let begins = |[old, new]: &'a [Cow<'s, str>; 2]| Some((&**new, line.strip_prefix(&**old)?));
+        let (start, rest) =
+            indentations.clone().filter(|_| is_moved).find_map(begins).unwrap_or(("", line));
+        out.push_str(start);
+        out.push_str(rest);
     }
 }

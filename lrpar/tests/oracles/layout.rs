@@ -7,6 +7,7 @@ use lrpar::{
     apply_edits,
     edit::{all_text_edits, text_edits},
     recovery::{Repair, RepairKind, RepairSequence},
+    report::{GrammarLabels, Renderer, Reporter},
 };
 use lrtable::random::Random;
 
@@ -297,6 +298,12 @@ impl Lexer<Types> for LinesLexer<'_, '_> {
         })
     }
 
+    fn token_texts(&self) -> Vec<Option<String>> {
+        let tokens = self.lines.language.grammar.token_ids();
+        let text = |token: lrtable::TokenId| self.lines.text_of(token.narrow()?);
+        tokens.map(|token| text(token).filter(|text| text != "x")).collect()
+    }
+
     fn line_rules(&self) -> LineRules<u32> {
         let token = |name| self.lines.token(name);
         match self.lines.style {
@@ -493,7 +500,7 @@ fn a_block_that_is_opened_or_closed_moves_its_lines() {
     assert_eq!(edited("x = a pass\r\n", 3, 0, "NEWLINE"), "x = a\r\npass\r\n");
     assert_eq!(edited("x = a\n+ b\n", 3, 1, ""), "x = a + b\n");
     assert_eq!(edited("if a # c\n  pass\n", 2, 0, ":"), "if a: # c\n  pass\n");
-    assert_eq!(edited("x = f(a\npass\n", 6, 0, ") NEWLINE"), "x = f(a)\npass\n");
+    assert_eq!(edited("x = f(a\npass\n", 5, 0, ") NEWLINE"), "x = f(a)\npass\n");
     // What cannot be written.
     assert_eq!(edited("x = a # c\n+ b\n", 3, 1, ""), "-");
     assert_eq!(edited("pass\n", 1, 0, "INDENT"), "-");
@@ -510,4 +517,65 @@ fn a_line_end_stands_for_a_token_only_after_some() {
     assert_eq!(edited("x = a\n+ b\n", 3, 1, ""), "x = a + b\n");
     assert_eq!(edited("x = a +\n+ b\n", 4, 0, "ID"), "x = a +\nx + b\n");
     assert_eq!(edited("x = a\n", 3, 0, "+"), "x = a +;\n");
+}
+
+/// Returns the reports of a text, a line each, without its name.
+fn reports(style: Style, text: &str) -> String {
+    let lines = Lines::new(style);
+    let lexer = lines.lexer(text);
+    let parser = lines.language.parser().recoverer(RecoveryKind::Restart);
+    let errors = parser.parse_noaction(&lexer);
+    let labels = GrammarLabels::new(&lines.language.grammar);
+    let tables = lines.language.table.tables();
+    let reporter = Reporter::new(&tables, labels.labels(), &lexer);
+    let renderer = Renderer::new("", text);
+    reporter.reports(&errors).map(|report| renderer.short(&report)).collect()
+}
+
+#[test]
+fn reports_name_what_is_white_space() {
+    for (text, expected) in [
+        (
+            "if a:\nx = a\n",
+            "1:6: error: unexpected end of line (help: join this line and the next)",
+        ),
+        ("if a:\n\nf(a)\nif b:\n  f(b, (\n)\nf(c)\n", "-"),
+        ("if a:", "1:6: error: expected an indented block after `:` (help: insert `pass`)"),
+        (
+            "pass\n  pass\n",
+            "2:1: error: unexpected indentation, expected `if`, `def`, id, `pass` or end of input \
+             (help: dedent this line)",
+        ),
+        (
+            "pass\n  pass\n  pass\n",
+            "2:1: error: unexpected indentation, expected `if`, `def`, id, `pass` or end of input \
+             (help: dedent lines 2 to 3)",
+        ),
+        ("if a # c\n  pass\n", "1:5: error: expected `:` (help: insert `:`)"),
+        ("x = a y = b\n", "1:7: error: expected end of line (help: end the line here)"),
+        ("x = \n", "1:4: error: expected id (help: insert id)"),
+        ("f(a, b\nx = a\n", "1:7: error: `(` was never closed (help: insert `)`)"),
+        ("f(a, b", "1:7: error: `(` was never closed (help: insert `)`)"),
+        ("def f(x:\n  pass\n", "1:8: error: expected `)` (help: insert `)`)"),
+        ("if a:\n  pass\n pass\n", "3:1: error: unexpected indentation (help: dedent this line)"),
+    ] {
+        let reports = reports(Style::Indentation, text);
+        if reports != format!(":{expected}\n") {
+            println!("{text:?}\n {reports}\n");
+        }
+    }
+    for (text, expected) in [
+        ("x = a y = b\n", "1:6: error: expected `;` (help: insert `;`)"),
+        (
+            "if a\n{\nx = a\n}\n",
+            "1:5: error: unexpected end of line (help: join this line and the next)",
+        ),
+        ("f(a\n", "1:4: error: `(` was never closed (help: insert `)`)"),
+        ("if a {\n x = a\n", "3:1: error: `{` was never closed (help: insert `}`)"),
+    ] {
+        let reports = reports(Style::Terminated, text);
+        if reports != format!(":{expected}\n") {
+            println!("{text:?}\n {reports}\n");
+        }
+    }
 }
