@@ -1,10 +1,13 @@
 //! A lexed text: lexemes and errors in the order of the text, and what its places are called.
 
+mod by_hand;
+
 use std::{fmt, sync::OnceLock};
 
-use lrpar::{Lexeme, Lexer, LexerTypes, NonStreamingLexer};
+use lrpar::{LayoutTokens, Lexeme, Lexer, LexerTypes, LineRules, NonStreamingLexer};
 use lrtable::{NewlineCache, Span};
 
+use self::by_hand::ByHand;
 use crate::{
     lexed::Lexed,
     lexeme::LRLexError,
@@ -21,6 +24,8 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     newlines: OnceLock<NewlineCache>,
     /// The rules that made the lexemes; none for a hand-written lexer.
     rules: &'lexer [Rule<LexerTypesT::StorageT>],
+    /// What a hand-written lexer tells of its tokens.
+    by_hand: Option<Box<ByHand<LexerTypesT::StorageT>>>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -48,7 +53,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[] }
+        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[], by_hand: None }
     }
 
     /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of
@@ -65,6 +70,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::from_lexemes(text, lexemes);
     /// assert_eq!(lexer.iter().count(), 2);
     /// ```
+    ///
+    /// What more the lexer knows of its tokens can be told by
+    /// [`with_token_texts`](Self::with_token_texts) and the methods after it.
     pub fn from_lexemes(
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
@@ -78,7 +86,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         lexed: Lexed<LexerTypesT::LexemeT>,
         rules: &'lexer [Rule<LexerTypesT::StorageT>],
     ) -> Self {
-        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules }
+        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules, by_hand: None }
     }
 
     /// Replaces each lexeme by what `map` makes of it and its text.
@@ -148,6 +156,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn reason(&self, span: Span) -> Option<String> {
+        if let Some(reason) = self.by_hand.as_ref().and_then(|own| own.reasons.get(&span.start())) {
+            return Some(reason.clone());
+        }
         let rule = self.rules.get(self.lexed.error_rule(span.start())?)?;
         rule.properties.guess.as_deref().map(str::to_owned)
     }
@@ -158,7 +169,19 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        token_texts(self.rules)
+        match &self.by_hand {
+            Some(by_hand) => by_hand.texts.clone(),
+            None => token_texts(self.rules),
+        }
+    }
+
+    fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
+        self.by_hand.as_ref()?.layout
+    }
+
+    fn line_rules(&self) -> LineRules<LexerTypesT::StorageT> {
+        let by_hand = self.by_hand.as_deref().cloned().unwrap_or_default();
+        by_hand.line_rules
     }
 }
 
