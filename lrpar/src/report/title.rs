@@ -264,7 +264,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says
-    /// that it is unclosed.
+    /// so.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
         let changes = changes([sequence]);
         let Change { at, deleted, inserted } = &changes[0];
