@@ -10,7 +10,7 @@ mod class;
 pub(crate) mod filter;
 mod indentation;
 
-use lrpar::{LayoutTokens, Lexeme};
+use lrpar::{LayoutTokens, Lexeme, LineRules};
 use lrtable::Storage;
 
 use crate::{
@@ -112,6 +112,21 @@ impl Layout {
             ) => LayoutTokens { assumed: id(*assumed), ..none },
             None => none,
         }
+    }
+
+    /// Where line ends count, as edits keep to it; `id` tells the id of a rule's token.
+    pub(crate) fn line_rules<StorageT>(
+        &self,
+        id: impl Fn(usize) -> Option<StorageT>,
+    ) -> LineRules<StorageT> {
+        let pair = |&(open, close): &(usize, usize)| Some((id(open)?, id(close)?));
+        let ending = match &self.lines {
+            Some(Lines::Terminated { after, .. }) => {
+                after.iter().filter_map(|rule| id(*rule)).collect()
+            }
+            _ => Vec::new(),
+        };
+        LineRules { suspending: self.suspend.iter().filter_map(pair).collect(), ending }
     }
 }
 

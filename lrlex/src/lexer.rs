@@ -1,10 +1,13 @@
 //! A lexed text: lexemes and errors in the order of the text, and what its places are called.
 
+mod by_hand;
+
 use std::{fmt, sync::OnceLock};
 
-use lrpar::{LayoutTokens, Lexeme, Lexer, LexerTypes, NonStreamingLexer, Reader};
+use lrpar::{LayoutTokens, Lexeme, Lexer, LexerTypes, LineRules, NonStreamingLexer, Reader};
 use lrtable::{NewlineCache, Span};
 
+use self::by_hand::ByHand;
 use crate::{
     layout::Layout,
     lexed::Lexed,
@@ -29,6 +32,8 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     rules: &'lexer [Rule<LexerTypesT::StorageT>],
     /// What the directives of layout say.
     layout: Option<&'lexer Layout>,
+    /// What a hand-written lexer tells of its tokens.
+    by_hand: Option<Box<ByHand<LexerTypesT::StorageT>>>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -73,6 +78,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     /// let lexer = LRNonStreamingLexer::<DefaultLexerTypes>::from_lexemes(text, lexemes);
     /// assert_eq!(lexer.iter().count(), 2);
     /// ```
+    ///
+    /// What more the lexer knows of its tokens can be told by
+    /// [`with_token_texts`](Self::with_token_texts) and the methods after it.
     pub fn from_lexemes(
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
@@ -95,6 +103,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
             newlines: OnceLock::new(),
             rules,
             layout,
+            by_hand: None,
         }
     }
 
@@ -112,6 +121,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
             newlines: OnceLock::new(),
             rules: source.rules,
             layout: Some(source.layout),
+            by_hand: None,
         }
     }
 
@@ -198,6 +208,9 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn reason(&self, span: Span) -> Option<String> {
+        if let Some(reason) = self.by_hand.as_ref().and_then(|own| own.reasons.get(&span.start())) {
+            return Some(reason.clone());
+        }
         if let Some(problem) = self.lexed().problem(span.start()) {
             let line = |at| self.newlines().byte_to_line_num(at).unwrap_or(0);
             return Some(problem.message(line));
@@ -212,7 +225,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        token_texts(self.rules)
+        match &self.by_hand {
+            Some(by_hand) => by_hand.texts.clone(),
+            None => token_texts(self.rules),
+        }
     }
 
     fn reader<'a>(&'a self) -> Option<Box<dyn Reader<LexerTypesT> + 'a>> {
@@ -221,8 +237,19 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
+        if let Some(by_hand) = &self.by_hand {
+            return by_hand.layout;
+        }
         let id = |rule: usize| self.rules.get(rule).and_then(Rule::tok_id);
         self.layout.filter(|layout| layout.lines.is_some()).map(|layout| layout.tokens(id))
+    }
+
+    fn line_rules(&self) -> LineRules<LexerTypesT::StorageT> {
+        if let Some(by_hand) = &self.by_hand {
+            return by_hand.line_rules.clone();
+        }
+        let id = |rule: usize| self.rules.get(rule).and_then(Rule::tok_id);
+        self.layout.map_or_else(LineRules::default, |layout| layout.line_rules(id))
     }
 }
 

@@ -11,6 +11,9 @@
 //! - A deleted lexeme takes the blanks before it along if blanks follow it too, or a line ends
 //!   there.
 //!
+//! Where line ends and indentation are tokens ([`Lexer::layout`](crate::Lexer::layout)), repairs of
+//! these become line ends and blanks: [`layout`].
+//!
 //! The caller says how inserted tokens are written; lrlex knows the text of tokens whose rules are
 //! plain strings.
 //!
@@ -18,11 +21,19 @@
 //! in memory, and reads those of any other lexer once. The edits for an error then cost as much as
 //! its repair sequence is long, wherever in the text it is.
 
-use std::borrow::Cow;
+mod blocks;
+mod layout;
+
+use std::{borrow::Cow, cell::OnceCell};
 
 pub use lrtable::render::TextEdit;
 use lrtable::{Span, Storage, TIdx, TokenId};
 
+pub(crate) use self::blocks::Kind;
+use self::{
+    blocks::{Blocks, Rules},
+    layout::Extent,
+};
 use crate::{
     error::LexParseError,
     input::all_lexemes,
@@ -52,6 +63,8 @@ pub struct Editor<'a, LexerTypesT: LexerTypes> {
     source: &'a str,
     /// The lexemes; a lexing error is a lexeme that no grammar accepts.
     lexemes: Cow<'a, [LexerTypesT::LexemeT]>,
+    /// The tokens of layout, and the blocks of the text when they were needed.
+    layout: Option<(Rules, OnceCell<Blocks>)>,
 }
 
 impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
@@ -60,7 +73,12 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     /// Takes one pass over the lexemes, or none if the lexer lends them
     /// ([`Lexer::lexemes`](crate::Lexer::lexemes)).
     pub fn new<'input: 'a>(lexer: &'a dyn NonStreamingLexer<'input, LexerTypesT>) -> Self {
-        Editor { source: lexer.text(), lexemes: all_lexemes(lexer, &mut Vec::new()) }
+        let rules = lexer.layout().map(|tokens| Rules::new(tokens, lexer.line_rules()));
+        Editor {
+            source: lexer.text(),
+            lexemes: all_lexemes(lexer, &mut Vec::new()),
+            layout: rules.map(|rules| (rules, OnceCell::new())),
+        }
     }
 
     /// Returns the span of the lexeme with index `at`, or of the lexing error there; `None` at the
@@ -72,19 +90,23 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
     /// Returns the edits that apply the repair sequence `sequence` to the text.
     ///
     /// `token_text` returns how a token is written. The result is `None` if it returns `None` for
-    /// an inserted token.
+    /// an inserted token that is not of the layout, or if a change of the layout cannot be written.
+    ///
+    /// A sequence that opens a block and does not end it indents one line, with the lines that
+    /// belong to it, unless a lexeme ends the block.
     pub fn text_edits(
         &self,
         sequence: &RepairSequence,
         token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        self.edits(&changes([sequence]), token_text)
+        self.edits(&changes([sequence]), |token| token_text(token.narrow()?))
     }
 
     /// Returns the edits that apply the first repair sequence of each of `errors`, which must be
     /// all of one parse, in its order.
     ///
-    /// `None` if `token_text` returns `None` for an inserted token.
+    /// `None` if `token_text` returns `None` for an inserted token that is not of the layout, or if
+    /// a change of the layout cannot be written.
     pub fn all_text_edits(
         &self,
         errors: &[LexParseError<LexerTypesT::StorageT, LexerTypesT>],
@@ -95,16 +117,42 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
             LexParseError::LexError(_) => None,
         });
         let firsts: Vec<RepairSequence> = firsts.collect();
-        self.edits(&changes(&firsts), token_text)
+        let changes = changes(&firsts);
+        let mut text_of = |token: TokenId| token_text(token.narrow()?);
+        match self.layout() {
+            Some(layout) => layout::edits(self, layout, &changes, &mut text_of, Extent::Text),
+            None => changes.iter().map(|change| self.edit(change, text_of)).collect(),
+        }
     }
 
-    fn edits(
+    /// Returns the edits for the changes of one repair sequence; `None` if `text_of` does not know
+    /// the text of an inserted token, or if they cannot be written.
+    pub(crate) fn edits(
         &self,
         changes: &[Change],
-        token_text: &dyn Fn(TIdx<LexerTypesT::StorageT>) -> Option<String>,
+        mut text_of: impl FnMut(TokenId) -> Option<String>,
     ) -> Option<Vec<TextEdit>> {
-        let edit = |change| self.edit(change, |token| token_text(token.narrow()?));
-        changes.iter().map(edit).collect()
+        let Some(layout) = self.layout() else {
+            return changes.iter().map(|change| self.edit(change, &mut text_of)).collect();
+        };
+        let mut made = |extent| layout::edits(self, layout, changes, &mut text_of, extent);
+        made(Extent::Repair).or_else(|| made(Extent::Line))
+    }
+
+    fn layout(&self) -> Option<(&Rules, &Blocks)> {
+        let (rules, blocks) = self.layout.as_ref()?;
+        Some((rules, blocks.get_or_init(|| Blocks::new(rules, self.source, &self.lexemes))))
+    }
+
+    /// Returns what a token stands for that is inserted.
+    pub(crate) fn kind(&self, token: TokenId) -> Kind {
+        self.layout.as_ref().map_or(Kind::Word, |(rules, _)| rules.kind(token.index()))
+    }
+
+    /// Returns what the lexeme at `at` stands for; the end of the text is a word.
+    pub(crate) fn kind_at(&self, at: usize) -> Kind {
+        let lexeme = self.lexemes.get(at).zip(self.layout.as_ref());
+        lexeme.map_or(Kind::Word, |(lexeme, (rules, _))| rules.kind_of(lexeme, self.source))
     }
 
     /// Returns the lexemes; a lexing error is a lexeme that no grammar accepts.
@@ -112,7 +160,7 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         &self.lexemes
     }
 
-    /// Returns the edit for a change; `None` if `text_of` does not know the text of an inserted
+    /// Returns the edit for a change inside a line; `None` if `text_of` does not know the text of an inserted
     /// token.
     pub(crate) fn edit(
         &self,
@@ -137,7 +185,11 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
             );
         }
         let after = self.span(at).map(|span| span.start());
+        let is_layout = |at: usize| self.kind_at(at) != Kind::Word;
         let place = match self.end_before(at) {
+            Some(_) if is_layout(at - 1) => after.unwrap_or(self.source.len()),
+            // Before a comment at the end of the line.
+            Some(before) if is_layout(at) => before,
             Some(before) => self.place_after(before, after, first),
             None => after.unwrap_or(0),
         };

@@ -93,6 +93,12 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
         None
     }
+
+    /// Returns after and between which tokens line ends count; edits keep to it. By default every
+    /// line end counts that has a token.
+    fn line_rules(&self) -> LineRules<LexerTypesT::StorageT> {
+        LineRules::default()
+    }
 }
 
 /// The tokens that stand for layout: line ends and indentation.
@@ -106,6 +112,22 @@ pub struct LayoutTokens<StorageT> {
     pub dedent: Option<StorageT>,
     /// A token that a line end may stand for, such as the semicolons that are not written.
     pub assumed: Option<StorageT>,
+}
+
+/// Where line ends count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineRules<StorageT> {
+    /// The pairs of brackets between which line ends and columns do not count.
+    pub suspending: Vec<(StorageT, StorageT)>,
+    /// The tokens after which a line end is the [assumed](LayoutTokens::assumed) token. Empty if
+    /// that depends on anything else.
+    pub ending: Vec<StorageT>,
+}
+
+impl<StorageT> Default for LineRules<StorageT> {
+    fn default() -> Self {
+        LineRules { suspending: Vec::new(), ending: Vec::new() }
+    }
 }
 
 /// Another reading of a text, from some lexeme on.

@@ -76,7 +76,8 @@ mod lexer;
 #[doc(hidden)]
 pub mod lex_api {
     pub use crate::lexer::{
-        Alternative, LayoutTokens, LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, Reader,
+        Alternative, LayoutTokens, LexError, Lexeme, Lexer, LexerTypes, LineRules,
+        NonStreamingLexer, Reader,
     };
 }
 mod node_types;
@@ -110,7 +111,8 @@ pub use expected::{Expectations, describe_expected};
 pub use factored::{Factored, factor, show_factored};
 pub use input::{Errors, Parsed};
 pub use lexer::{
-    Alternative, LayoutTokens, LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer, Reader,
+    Alternative, LayoutTokens, LexError, Lexeme, Lexer, LexerTypes, LineRules, NonStreamingLexer,
+    Reader,
 };
 pub use lrtable::{
     PIdx, RIdx, Span, StIdx, TIdx,

@@ -4,6 +4,7 @@
 //! which takes files with mistakes too; [`Parsed`] is one text that a language has parsed. All
 //! other rooms of this library take these.
 
+mod lexed;
 pub mod newer_constructs;
 mod parse;
 pub mod parser_steps;
@@ -12,6 +13,7 @@ pub mod settings;
 mod specification;
 pub mod timing;
 
+pub use lexed::{HandWritten, Lexed};
 pub use parse::{Location, ParseTree, Parsed, Recovery, errors, parses};
 #[cfg(feature = "grammars")]
 pub use prepare::builtin;

@@ -3,10 +3,12 @@
 //! those that only fill a list: an alternative to the cheapest repairs that replaces anything but a
 //! sign by a sign or a bracket by a bracket, or that does anything else about an unclosed bracket.
 
+use lrtable::{Span, TokenId};
+
 use super::{Help, HelpKind, Label, Report, reporter::Reporter, token_names::listed};
 use crate::{
-    edit::{Change, changes},
-    lexer::LexerTypes,
+    edit::{Change, Kind, TextEdit, changes},
+    lexer::{Lexeme, LexerTypes},
     recovery::{Repair, RepairKind, RepairSequence, limits},
 };
 
@@ -84,9 +86,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return Help { kind, ..help };
         }
         let text_of = |token| self.lexicon.text(token).map(str::to_owned);
-        let edits = changes.iter().map(|change| self.editor.edit(change, text_of)).collect();
+        let edits = self.editor.edits(&changes, text_of);
         if let Some((text, steps)) = self.movement(&changes) {
             return Help { kind, text, steps, edits };
+        }
+        if let Some(step) = self.moved_lines(&changes, edits.as_deref()) {
+            return Help { kind, text: step.text.clone(), steps: vec![step], edits };
         }
         let shown = match changes.len() {
             len if len <= limits::REPORTED_EDITS + 1 => len,
@@ -132,6 +137,54 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         Some((text, vec![label(first, spans[0]), label(second, spans[1])]))
     }
 
+    /// Returns changes in words that only make lines deeper or less deep.
+    fn moved_lines(&self, changes: &[Change], edits: Option<&[TextEdit]>) -> Option<Label> {
+        let is_depth =
+            |token: TokenId| matches!(self.editor.kind(token), Kind::Indent | Kind::Dedent);
+        let is_all = |change: &Change| {
+            change.inserted.iter().all(|token| is_depth(*token))
+                && (change.at..change.at + change.deleted).all(|at| {
+                    // A wrong column may be a lexing error of no text.
+                    is_depth(self.token(at)) || self.span(at).is_empty()
+                })
+        };
+        let (first, last) = edits.and_then(|edits| edits.first().zip(edits.last()))?;
+        let is_deeper = first.text.len() > first.span.len();
+        let is_same = |edit: &TextEdit| (edit.text.len() > edit.span.len()) == is_deeper;
+        if !changes.iter().all(is_all) || !edits?.iter().all(is_same) {
+            return None;
+        }
+        let line = |edit: &TextEdit| self.lines_of(Span::new(edit.span.end(), edit.span.end())).0;
+        let what = if is_deeper { "indent" } else { "dedent" };
+        let text = match (line(first), line(last)) {
+            (first, last) if first == last => format!("{what} this line"),
+            (first, last) => format!("{what} lines {first} to {last}"),
+        };
+        let at = first.span.end();
+        let word = self.editor.lexemes().partition_point(|one| one.span().end() <= at);
+        let place = self.span(word).start();
+        let span = if is_deeper { Span::new(place, place) } else { first.span };
+        Some(Label { span, text })
+    }
+
+    /// Returns a change of line ends in words.
+    fn line_change(&self, change: &Change) -> Option<&'static str> {
+        let Change { at, deleted, ref inserted } = *change;
+        let is_word = |kind: Kind| kind == Kind::Word;
+        let mut kinds = inserted.iter().map(|token| self.editor.kind(*token));
+        let mut found = (at..at + deleted).map(|at| self.editor.kind_at(at));
+        let is_written = |token: &TokenId| self.lexicon.text(*token).is_some();
+        if kinds.clone().chain(found.clone()).any(is_word) || inserted.iter().any(is_written) {
+            return None;
+        }
+        let is_end = |kind: Kind| matches!(kind, Kind::Newline | Kind::Assumed);
+        match (kinds.any(is_end), found.any(is_end)) {
+            (true, false) => Some("end the line here"),
+            (false, true) => Some("join this line and the next"),
+            _ => None,
+        }
+    }
+
     /// Returns a change in words, at its place.
     fn step_of(&self, change: &Change) -> Label {
         let Change { at, deleted, ref inserted } = *change;
@@ -141,6 +194,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             (first, last) if first < last => format!("lines {first} to {last}"),
             _ => self.lexemes(at, deleted),
         };
+        if let Some(text) = self.line_change(change) {
+            return Label { span, text: text.to_owned() };
+        }
         let text = match (deleted, inserted.is_empty()) {
             (0, _) => format!("insert {}", self.token_names(inserted)),
             (_, true) => format!("delete {}", found()),

@@ -8,7 +8,8 @@
 //! | one token inserted | expected `;` |
 //! | lexemes deleted | unexpected `y` |
 //! | one lexeme replaced | expected `==`, found `=` |
-//! | a closing bracket inserted on another line than its opener | unclosed `{` |
+//! | a closing bracket inserted on another line than its opener, or at a line end | `{` was never closed |
+//! | a block begun | expected an indented block after `:` |
 //! | a misspelt word corrected | unknown `retrun`: did you mean `return`? |
 //! | several edits | unexpected `x`, expected A, B or C |
 //! | none | cannot be understood: lines 19 to 31 |
@@ -22,7 +23,7 @@ use super::{
     token_names::{listed, quoted},
 };
 use crate::{
-    edit::{Change, changes},
+    edit::{Change, Kind, changes},
     error::LexParseError,
     lexer::LexerTypes,
     recovery::{RepairKind, RepairSequence, is_word, limits},
@@ -164,7 +165,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let wanted = match (deleted, &inserted[..]) {
             (_, []) => return (Code::Unexpected, format!("unexpected {}", found())),
-            (0 | 1, [token]) => self.missing(error, *at, *token),
+            (0 | 1, [token]) if self.editor.kind(*token) == Kind::Word => {
+                self.missing(error, *at, *token)
+            }
+            (0, [first, ..]) if self.editor.kind(*first) != Kind::Word => {
+                self.missing_layout(*at, inserted)
+            }
             (0, tokens) => self.token_names(&tokens[..1]),
             (_, tokens) => self.token_names(tokens),
         };
@@ -209,6 +215,19 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.token_name(token)
     }
 
+    /// Returns what missing tokens of layout are called.
+    fn missing_layout(&self, at: usize, tokens: &[TokenId]) -> String {
+        let kind = |token: &&TokenId| self.editor.kind(**token);
+        let indent = tokens.iter().take_while(|token| kind(token) != Kind::Word);
+        let indent = indent.clone().find(|token| kind(token) == Kind::Indent);
+        let name = self.wanted_name(*indent.unwrap_or(&tokens[0]));
+        let word = (0..at).rev().take(2).find(|at| self.editor.kind_at(*at) == Kind::Word);
+        match word.filter(|at| indent.is_some() && self.is_sign(self.token(*at))) {
+            Some(at) => format!("{name} after {}", self.lexemes(at, 1)),
+            None => name,
+        }
+    }
+
     fn expected(&self, error: &ErrorOf<LexerTypesT>) -> Vec<Expected> {
         grouped(self.labels, &self.tables, error.shifting_states())
     }
@@ -226,6 +245,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     fn unknown(&self, span: Span) -> String {
         let text = span.text(self.source);
+        if text.is_empty() {
+            return "unexpected indentation".to_owned();
+        }
         let is_one = text.chars().nth(1).is_none();
         format!("unexpected {} {}", if is_one { "character" } else { "text" }, quoted(text))
     }
@@ -242,7 +264,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says
-    /// that it is unclosed.
+    /// so.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
         let changes = changes([sequence]);
         let Change { at, deleted, inserted } = &changes[0];
@@ -250,17 +272,28 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if changes.len() > 1 && *deleted > 0 {
             return;
         }
+        if self.editor.kind(closing) != Kind::Word {
+            return;
+        }
         let Some(opener) = self.opener(*at, closing) else { return };
         let place = self.span(opener);
         let text = self.lexemes(opener, 1);
-        if *deleted == 0
-            && inserted.len() == 1
-            && self.on_other_lines(place.start(), report.primary.span.start())
-        {
+        let here = report.primary.span.start();
+        let is_open = inserted.len() == 1 && self.on_other_lines(place.start(), here);
+        if *deleted == 0 && (is_open || self.ends_line(*at, here)) {
             report.code = Code::Unclosed;
-            report.title = format!("unclosed {text}");
+            report.title = format!("{text} was never closed");
         }
         report.secondary.push(Label { span: place, text: format!("{text} is not closed") });
+    }
+
+    /// Returns whether there is nothing after byte `place` on its line that the lexeme at `at` is, or
+    /// belongs to.
+    fn ends_line(&self, at: usize, place: usize) -> bool {
+        let is_end = self.token(at) == self.tables.eof();
+        is_end
+            || self.editor.kind_at(at) != Kind::Word
+            || self.on_other_lines(place, self.span(at).start())
     }
 
     /// Returns the lexeme before `at` that opens what `closing` would close there; `None` also if

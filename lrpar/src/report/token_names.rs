@@ -3,7 +3,7 @@
 use lrtable::{TokenId, render::visible};
 
 use super::{labels::Expected, reporter::Reporter};
-use crate::{lexer::LexerTypes, recovery::limits};
+use crate::{edit::Kind, lexer::LexerTypes, recovery::limits};
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Returns the name of a token.
@@ -13,11 +13,13 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let label = self.labels.tokens.get(token.index()).copied().flatten().unwrap_or("?");
         if self.labels.named.binary_search(&token.0).is_ok() {
-            let is_word = label.contains(char::is_alphabetic);
-            return if is_word { cut(label) } else { quoted(label) };
+            return named(label);
         }
         if let Some(text) = self.lexicon.text(token).filter(|text| !text.trim().is_empty()) {
             return quoted(text);
+        }
+        if let Some(name) = layout_name(self.editor.kind(token)) {
+            return name.to_owned();
         }
         let is_constant = |c: char| c.is_uppercase() || c.is_ascii_digit() || c == '_';
         if label.chars().all(is_constant) && label.starts_with(char::is_alphabetic) {
@@ -26,29 +28,48 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         quoted(label)
     }
 
+    /// Returns the name of a token that is wanted.
+    pub(super) fn wanted_name(&self, token: TokenId) -> String {
+        let is_named = self.labels.named.binary_search(&token.0).is_ok();
+        match self.editor.kind(token) {
+            Kind::Indent if !is_named => "an indented block".to_owned(),
+            _ => self.token_name(token),
+        }
+    }
+
     /// Quotes `count` lexemes from the one at `at` on, the first line of them; names the first if
     /// its text is blank.
     pub(super) fn lexemes(&self, at: usize, count: usize) -> String {
         let (text, token) = (self.text_between(at, at + count.max(1) - 1), self.token(at));
         match text.lines().next().map(str::trim_end) {
             Some(line) if !line.is_empty() => quoted(line),
-            _ => self.token_name(token),
+            _ if self.labels.named.binary_search(&token.0).is_ok() => self.token_name(token),
+            _ if token == self.tables.no_token() && text.is_empty() => "indentation".to_owned(),
+            _ => match layout_name(self.editor.kind_at(at)) {
+                Some(name) => name.to_owned(),
+                None => self.token_name(token),
+            },
         }
     }
 
     /// Returns the name of something that was expected.
     pub(super) fn expected_name(&self, expected: Expected) -> String {
         match expected {
-            Expected::Token(token) => self.token_name(token),
+            Expected::Token(token) => self.wanted_name(token),
             Expected::Rule(rule) => {
                 let label = self.labels.rules.iter().find(|label| label.rule == rule.0);
-                label.map_or_else(|| "?".to_owned(), |label| cut(label.label))
+                label.map_or_else(|| "?".to_owned(), |label| named(label.label))
             }
         }
     }
 
     /// Returns the names of tokens that are inserted together.
+    ///
+    /// Beside others, tokens of layout are left out.
     pub(super) fn token_names(&self, tokens: &[TokenId]) -> String {
+        let is_word = |token: &TokenId| self.editor.kind(*token) == Kind::Word;
+        let words: Vec<TokenId> = tokens.iter().copied().filter(is_word).collect();
+        let tokens = if words.is_empty() { tokens } else { &words };
         let shown = &tokens[..tokens.len().min(limits::REPORTED_TOKENS)];
         let has_text =
             |token: &TokenId| self.lexicon.text(*token).is_some_and(|text| !text.trim().is_empty());
@@ -66,6 +87,21 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         words.join(" ")
     }
+}
+
+/// Returns what a lexeme of layout is called; `None` for others.
+fn layout_name(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Newline | Kind::Assumed => Some("end of line"),
+        Kind::Indent => Some("indentation"),
+        Kind::Dedent => Some("end of the block"),
+        Kind::Word => None,
+    }
+}
+
+/// Returns a name that a grammar gives, in backticks if it is a sign.
+fn named(label: &str) -> String {
+    if label.contains(char::is_alphabetic) { cut(label) } else { quoted(label) }
 }
 
 /// Returns `text` in backticks, cut if it is long.

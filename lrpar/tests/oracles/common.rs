@@ -255,6 +255,11 @@ impl ToldLexer<'static> {
 }
 
 impl<'i> ToldLexer<'i> {
+    /// Makes a lexer of `text` from its lexemes.
+    pub(crate) fn new(text: &'i str, lexemes: Vec<Result<TestLexeme, TestLexError>>) -> Self {
+        ToldLexer { text, lexemes, lines: NewlineCache::of(text) }
+    }
+
     /// Makes a lexer of the words of `text`, all of one token.
     pub(crate) fn of_words(text: &'i str) -> Self {
         let mut start = 0;

@@ -13,6 +13,7 @@ mod feedback;
 mod flat;
 mod growth;
 mod guided;
+mod layout;
 #[path = "../../../lrtable/tests/oracles/notation.rs"]
 mod notation;
 mod paper;

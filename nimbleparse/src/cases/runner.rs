@@ -29,7 +29,7 @@ use std::{
 };
 
 use super::{CaseError, CaseFile, CustomSection, Failure};
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, language::HandWritten};
 pub use input_coverage::{CoverageOf, inputs};
 use run::modified;
 pub use run::run;
@@ -67,6 +67,8 @@ pub struct Options {
     pub format: Format,
     /// Sections that the project defines.
     pub custom: Vec<CustomSection>,
+    /// A hand-written lexer, which lexes the inputs of all cases; lex files are not needed then.
+    pub lexer: Option<HandWritten>,
     /// Whether the coverage of grammars that do not stand in a case is reported.
     pub coverage: bool,
     /// The percentage of each kind of thing that must be used, for example of `productions`.
@@ -126,11 +128,16 @@ pub fn main(folder: &str) -> ExitCode {
 
 /// Runs the cases of several folders as [`main`] does, with sections that the project defines.
 pub fn main_with(folders: &[&str], custom: &[CustomSection]) -> ExitCode {
-    let mut options = Options {
-        paths: folders.iter().map(PathBuf::from).collect(),
-        custom: custom.to_vec(),
-        ..Options::default()
-    };
+    main_by(folders, Options { custom: custom.to_vec(), ..Options::default() })
+}
+
+/// Runs the cases of several folders as [`main`] does, with a hand-written lexer.
+pub fn main_with_lexer(folders: &[&str], lexer: HandWritten) -> ExitCode {
+    main_by(folders, Options { lexer: Some(lexer), ..Options::default() })
+}
+
+fn main_by(folders: &[&str], options: Options) -> ExitCode {
+    let mut options = Options { paths: folders.iter().map(PathBuf::from).collect(), ..options };
     let mut list = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {

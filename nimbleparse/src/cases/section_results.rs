@@ -19,7 +19,7 @@ use lrtable::{
 
 use super::{Section, Subject, repair_list};
 use crate::{
-    language::{Language, Parsed, Types},
+    language::{Language, Parsed, Types, Word},
     limits::{CASE_TEXT, SHOWN_ERRORS},
     output::{reports, text},
 };
@@ -132,6 +132,17 @@ pub fn useful(grammar: &Grammar) -> usize {
     count
 }
 
+/// Returns the lexemes of an input by a hand-written lexer.
+fn by_hand(language: &Language, input: &str) -> String {
+    bounded(|out| {
+        language.words(input).into_iter().try_for_each(|Word { token, start, end }| {
+            let is_known = token != language.no_token();
+            let name = if is_known { language.name_of(token) } else { "(error)" };
+            writeln!(out, "{name} {start}..{end} {:?}", &input[start..end])
+        })
+    })
+}
+
 /// Returns the lexemes of an input (name, place, text), or the strings and comments that it leaves
 /// open; by the lexer alone if there is no grammar.
 pub(super) fn of_lexer(
@@ -149,6 +160,9 @@ pub(super) fn of_lexer(
             &alone
         }
     };
+    if let Some(language) = language.filter(|language| language.is_by_hand()) {
+        return Ok(by_hand(language, input));
+    }
     let mut out = String::new();
     if section == "unfinished" {
         for one in lexerdef.unfinished(input) {

@@ -6,7 +6,7 @@ use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar,
 use super::{Case, CaseError, CaseFile, CustomSection, Section, token_name_lexer};
 use crate::{
     Error, ErrorKind,
-    language::{Language, Recovery, Table, Text, Types, settings},
+    language::{HandWritten, Language, Recovery, Table, Text, Types, settings},
     limits::{INPUT_BYTES, SPECIFICATION_BYTES},
 };
 
@@ -183,6 +183,15 @@ impl Subject {
     ///
     /// The mistakes in the texts, rendered.
     pub fn language(&self) -> Result<Language, Error> {
+        self.language_by(None)
+    }
+
+    /// Makes the language, with a hand-written lexer if one is given.
+    ///
+    /// # Errors
+    ///
+    /// The mistakes in the texts, rendered.
+    pub fn language_by(&self, by_hand: Option<&HandWritten>) -> Result<Language, Error> {
         let wrong = |message: String| Error::new(ErrorKind::Specification, message);
         let lone = || wrong("there is a lexer only: bring a 'grammar'".to_owned());
         let grammar = self.grammar.as_ref().ok_or_else(lone)?;
@@ -195,7 +204,10 @@ impl Subject {
                 Source { name: "g.l".to_string(), text }
             }
         };
-        let mut language = Language::new(lexer.text(), table, None, warnings)?;
+        let mut language = match by_hand {
+            Some(by_hand) => Language::with_lexer(table, by_hand.clone()),
+            None => Language::new(lexer.text(), table, None, warnings)?,
+        };
         if let Some(ngrams) = &self.ngrams {
             let named = |message: &str| format!("'{}', {message}", ngrams.name);
             let taken = language.take_ngrams(&ngrams.name, &ngrams.text);

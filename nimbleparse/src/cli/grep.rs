@@ -188,10 +188,10 @@ struct Loaded {
 }
 
 /// A file that was searched.
-struct Searched<'a> {
-    file: &'a str,
-    parsed: Parsed<'a, SyntaxTree>,
-    matches: &'a [QueryMatch<'a>],
+struct Searched<'p, 'a> {
+    file: &'p str,
+    parsed: &'p Parsed<'a, SyntaxTree>,
+    matches: &'p [QueryMatch<'p>],
     colour: bool,
 }
 
@@ -245,7 +245,7 @@ impl<W: Write> Run<'_, W> {
         let is_cut = found.is_cut();
         self.is_found |= !matches.is_empty();
         let colour = terminal::has_colour(self.options.args.color, &io::stdout());
-        let searched = Searched { file, parsed, matches: &matches, colour };
+        let searched = Searched { file, parsed: &parsed, matches: &matches, colour };
         match (&loaded.replacement, self.options.shown) {
             (Some(_), _) if self.options.writes && !is_text => {
                 fail(
@@ -273,7 +273,7 @@ impl<W: Write> Run<'_, W> {
     /// Shows or writes a text with its matches replaced.
     fn replace(
         &mut self,
-        searched: &Searched<'_>,
+        searched: &Searched<'_, '_>,
         text: &str,
         replacement: &Replacement,
     ) -> io::Result<()> {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexer};
+use lrlex::DefaultLexeme;
 use lrpar::{
-    Errors, LexParseError, Lexer, RTParserBuilder, RecoveryKind, SyntaxTree, TextEdit, Tree,
-    apply_edits,
+    Errors, LexParseError, Lexer, NonStreamingLexer, RTParserBuilder, RecoveryKind, SyntaxTree,
+    TextEdit, Tree, apply_edits,
     edit::Editor,
     recovery::{RecoveryOptions, experiment::Experiment},
     report,
@@ -14,6 +14,7 @@ use lrtable::TIdx;
 
 use super::{
     Language, Types,
+    lexed::Lexed,
     timing::{Clock, Timings, timed},
 };
 
@@ -48,7 +49,7 @@ pub struct Parsed<'a, T = Option<ParseTree>> {
     /// The text.
     pub text: &'a str,
     /// The lexed text.
-    pub lexer: LRNonStreamingLexer<'a, 'a, Types>,
+    pub lexer: Lexed<'a>,
     /// The tree; with errors, that of the text with the first repair of each.
     pub tree: T,
     /// The errors, in the order of the text.
@@ -77,14 +78,14 @@ impl Default for Recovery {
 /// Returns whether the text has no error.
 pub fn parses(language: &Language, text: &str) -> bool {
     let parser = RTParserBuilder::<u32, Types>::new(&language.table.grammar, &language.table.table);
-    let lexer = language.lexer.lexer(text);
+    let lexer = language.lexed(text);
     parser.recoverer(RecoveryKind::None).parse_noaction(&lexer).is_empty()
 }
 
 /// Parses a lexed text without values; returns the errors.
 pub fn errors(
     language: &Language,
-    lexer: &LRNonStreamingLexer<'_, '_, Types>,
+    lexer: &dyn NonStreamingLexer<'_, Types>,
     recovery: &Recovery,
 ) -> Errors<u32, Types> {
     parser(language, recovery, None).parse_noaction(lexer)
@@ -136,9 +137,9 @@ impl<'a, T> Parsed<'a, T> {
         language: &'a Language,
         text: &'a str,
         clock: Option<Clock>,
-        parse: impl FnOnce(&LRNonStreamingLexer<'a, 'a, Types>) -> (T, Errors<u32, Types>),
+        parse: impl FnOnce(&Lexed<'a>) -> (T, Errors<u32, Types>),
     ) -> Parsed<'a, T> {
-        let (lexer, lexing) = timed(clock, || language.lexer.lexer(text));
+        let (lexer, lexing) = timed(clock, || language.lexed(text));
         let ((tree, errors), parsing) = timed(clock, || parse(&lexer));
         let recovery: Duration = errors
             .iter()

@@ -5,9 +5,9 @@ use std::{
     time::Duration,
 };
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexer, LRNonStreamingLexerDef, LexerDef as _, language};
+use lrlex::{DefaultLexeme, LRNonStreamingLexerDef, LexerDef as _, language};
 use lrpar::{
-    LexError as _, Lexeme as _, Lexer as _,
+    LexError as _, Lexeme as _, Lexer as _, NonStreamingLexer,
     recovery::{Knowledge, Ngrams},
 };
 use lrtable::{
@@ -16,6 +16,7 @@ use lrtable::{
 };
 
 use super::{
+    lexed::{HandWritten, Lexed},
     newer_constructs::Newer,
     timing::{Clock, timed},
 };
@@ -42,8 +43,10 @@ pub struct Table {
 pub struct Language {
     /// The grammar and its table.
     pub table: Table,
-    /// The lexer, whose tokens have the ids of the grammar.
+    /// The lexer, whose tokens have the ids of the grammar; without rules if the language has a
+    /// hand-written one.
     pub lexer: LRNonStreamingLexerDef<Types>,
+    by_hand: Option<HandWritten>,
     /// The time of reading the lex file; zero without a clock.
     pub(crate) lexer_time: Duration,
     /// Cache of what recovery computes about the table.
@@ -54,8 +57,8 @@ pub struct Language {
     pub model: Option<String>,
     /// The constructs that the grammar is known to lack, if it is a built-in one.
     pub newer: Option<Newer>,
-    /// The text of each token, as far as it was asked for.
-    token_texts: Vec<OnceLock<Option<String>>>,
+    /// The text of each token, if it was asked for.
+    token_texts: OnceLock<Vec<Option<String>>>,
 }
 
 /// A lexeme of a text, or a text that is no lexeme: its token and its bytes.
@@ -105,17 +108,46 @@ impl Language {
         messages: &mut impl Messages,
     ) -> Result<Language, Error> {
         let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
-        let token_texts = vec![OnceLock::new(); table.grammar.tokens().len()];
-        Ok(Language {
+        let lexer = lexer.map_err(specification)?;
+        Ok(Language { lexer_time, ..Language::of(table, lexer, None) })
+    }
+
+    /// Joins a hand-written lexer to `table`.
+    pub fn with_lexer(table: Table, lexer: HandWritten) -> Language {
+        let none = LRNonStreamingLexerDef::from_str("%%\n[ ] ;\n");
+        let none = none.expect("a rule that skips blanks is right");
+        Language::of(table, none, Some(lexer))
+    }
+
+    fn of(
+        table: Table,
+        lexer: LRNonStreamingLexerDef<Types>,
+        by_hand: Option<HandWritten>,
+    ) -> Language {
+        Language {
             table,
-            lexer: lexer.map_err(specification)?,
-            lexer_time,
+            lexer,
+            by_hand,
+            lexer_time: Duration::ZERO,
             knowledge: Knowledge::new(),
             ngrams: None,
             model: None,
             newer: None,
-            token_texts,
-        })
+            token_texts: OnceLock::new(),
+        }
+    }
+
+    /// Returns whether the lexer is a hand-written one.
+    pub fn is_by_hand(&self) -> bool {
+        self.by_hand.is_some()
+    }
+
+    /// Lexes a text.
+    pub fn lexed<'t>(&'t self, text: &'t str) -> Lexed<'t> {
+        match &self.by_hand {
+            Some(lexer) => lexer.lexer(&self.table.grammar, text),
+            None => Lexed::Rules(self.lexer.lexer(text)),
+        }
     }
 
     /// Returns the name of a lexeme's token; `None` if the grammar does not know it, or it is `$`.
@@ -141,11 +173,11 @@ impl Language {
 
     /// Returns the lexemes of a text, and the texts that are no lexeme, in order.
     pub fn words(&self, text: &str) -> Vec<Word> {
-        self.words_of(&self.lexer.lexer(text))
+        self.words_of(&self.lexed(text))
     }
 
     /// Returns the lexemes of a lexed text, and the texts that are no lexeme, in order.
-    pub fn words_of(&self, lexer: &LRNonStreamingLexer<'_, '_, Types>) -> Vec<Word> {
+    pub fn words_of(&self, lexer: &dyn NonStreamingLexer<'_, Types>) -> Vec<Word> {
         let word = |token, span: Span| Word { token, start: span.start(), end: span.end() };
         let token = |lexeme: &DefaultLexeme<u32>| {
             TokenId::new((lexeme.tok_id() as usize).min(self.no_token().index()))
@@ -187,9 +219,9 @@ impl Language {
 
     /// Returns the text of a token in repairs, if it has just one that is short enough.
     pub fn token_text(&self, token: TIdx<u32>) -> Option<String> {
-        let found = self.token_texts.get(token.0 as usize)?;
-        let find = || lrlex::token_text(&self.lexer, token.0).filter(|t| t.len() <= INSERTED_TEXT);
-        found.get_or_init(find).clone()
+        let texts = self.token_texts.get_or_init(|| self.lexed("").token_texts());
+        let text = texts.get(token.0 as usize)?.as_ref();
+        text.filter(|text| text.len() <= INSERTED_TEXT).cloned()
     }
 
     /// Reads the n-gram model `name` from `text` and takes it for recovery.

@@ -22,12 +22,12 @@ use crate::{
 };
 
 /// Values that are computed once to show the errors of a file.
-struct Errors<'a> {
-    parsed: &'a Parsed<'a>,
+struct Errors<'p, 'a> {
+    parsed: &'p Parsed<'a>,
     listed: Option<usize>,
-    renderer: Renderer<'a>,
-    editor: Editor<'a, Types>,
-    expectations: OnceCell<Expectations<'a, u32>>,
+    renderer: Renderer<'p>,
+    editor: Editor<'p, Types>,
+    expectations: OnceCell<Expectations<'p, u32>>,
 }
 
 /// Writes each error of a file with its place, its line, and its repairs; beyond `most`, only the
@@ -55,7 +55,7 @@ pub fn write_errors(
     write_more(out, locations.count())
 }
 
-impl Errors<'_> {
+impl Errors<'_, '_> {
     fn place(&self, span: Span) -> (usize, usize) {
         self.parsed.lexer.line_col(span).0
     }

@@ -60,7 +60,7 @@ impl Program {
         let is_mended = !parsed.errors.is_empty() && parsed.errors.iter().all(has_repair);
         let fix_all = if is_mended { parsed.edits() } else { None };
         let Parsed { tree, errors, .. } = parsed;
-        Program { language, tree, lexemes, errors, reports, fix_all }
+        Program { language: Arc::clone(&language), tree, lexemes, errors, reports, fix_all }
     }
 
     /// Returns the language.

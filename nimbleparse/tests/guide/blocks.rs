@@ -48,6 +48,9 @@ const AT_RUN_TIME: &str = "use crate::{calc_l}; use lrpar::{NonStreamingLexer, R
     let lexerdef = calc_l::lexerdef(); let lexer = lexerdef.lexer(text); \
     let (_, errors) = RTParserBuilder::new(&grammar, &table).parse_tree(&lexer);";
 
+/// A lexer written by hand.
+const INDENTATION: &str = "lrpar/examples/hand_written_lexer/src/main.rs";
+
 /// What is around the blocks of each page.
 const PAGES: &[(&str, &[Around])] = &[
     ("README.md", &[Statements("")]),
@@ -68,6 +71,19 @@ const PAGES: &[(&str, &[Around])] = &[
         &[Items(
             "use lrlex::{DefaultLexeme, DefaultLexerTypes}; use lrpar::{Lexeme, NonStreamingLexer};",
         )],
+    ),
+    (
+        "docs/hand-written-lexers.md",
+        &[
+            File(INDENTATION),
+            File(INDENTATION),
+            File(INDENTATION),
+            File(INDENTATION),
+            Items(
+                "use lrlex::{DefaultLexeme, LRNonStreamingLexer}; use lrpar::Lexeme; \
+                 use nimbleparse::language::HandWritten;",
+            ),
+        ],
     ),
     (
         "docs/lex.md",

@@ -1,7 +1,4 @@
 %start Blocks
-%epp NEWLINE "end of line"
-%epp INDENT "indentation"
-%epp DEDENT "end of indentation"
 %epp COLON ":"
 %avoid_insert "NAME"
 %%

@@ -3,7 +3,10 @@
 use std::io::{self, Read, Write};
 
 use lrlex::{DefaultLexeme, DefaultLexerTypes, LRLexError, LRNonStreamingLexer, lrlex_mod};
-use lrpar::{Lexeme, Span, lrpar_mod};
+use lrpar::{
+    LayoutTokens, Lexeme, NonStreamingLexer, Renderer, Span, TIdx, apply_edits,
+    edit::all_text_edits, lrpar_mod,
+};
 
 use blocks_y::Block;
 use token_map::*;
@@ -11,65 +14,110 @@ use token_map::*;
 lrlex_mod!("token_map");
 lrpar_mod!("blocks.y");
 
-type Found = Result<DefaultLexeme<u8>, LRLexError>;
+type Types = DefaultLexerTypes<u8>;
 
-/// Returns the lexemes of `text`: names, colons, ends of lines, and an INDENT or DEDENT where the
-/// indentation changes.
-fn lexemes(text: &str) -> Vec<Found> {
-    let mut found = Vec::new();
-    let mut open = vec![0];
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let name = start + line.len() - line.trim_start().len();
-        let end = start + line.trim_end().len();
-        if name < end {
-            indentation(name - start, name, &mut open, &mut found);
-            words(text, name, end, &mut found);
-            found.push(Ok(Lexeme::new(T_NEWLINE, end, 0)));
-        }
-        start += line.len();
-    }
-    indentation(0, start, &mut open, &mut found);
-    found
+/// The lexemes of a text, found line by line.
+struct Lexemes<'t> {
+    text: &'t str,
+    found: Vec<Result<DefaultLexeme<u8>, LRLexError>>,
+    /// The columns of the blocks that are open, and where each was first seen.
+    open: Vec<(usize, usize)>,
+    /// What is wrong at errors.
+    reasons: Vec<(Span, String)>,
 }
 
-/// Adds an INDENT or DEDENTs for a line at byte `at` that is indented by `depth` blanks.
-fn indentation(depth: usize, at: usize, open: &mut Vec<usize>, found: &mut Vec<Found>) {
-    if open.last().is_some_and(|last| *last < depth) {
-        open.push(depth);
-        found.push(Ok(Lexeme::new(T_INDENT, at, 0)));
+impl<'t> Lexemes<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut lexemes =
+            Lexemes { text, found: Vec::new(), open: vec![(0, 0)], reasons: Vec::new() };
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let first = start + line.len() - line.trim_start().len();
+            let end = start + line.trim_end().len();
+            // A line without a lexeme counts for nothing.
+            if first < end {
+                lexemes.indentation(start, first);
+                lexemes.words(first, end);
+                lexemes.add(T_NEWLINE, end, start + line.len());
+            }
+            start += line.len();
+        }
+        for _ in 1..lexemes.open.len() {
+            lexemes.add(T_DEDENT, start, start);
+        }
+        lexemes
     }
-    while open.last().is_some_and(|last| *last > depth) {
-        open.pop();
-        found.push(Ok(Lexeme::new(T_DEDENT, at, 0)));
+
+    fn add(&mut self, token: u8, start: usize, end: usize) {
+        self.found.push(Ok(Lexeme::new(token, start, end - start)));
+    }
+
+    /// Compares the indentation of a line with those of the open blocks.
+    fn indentation(&mut self, line: usize, first: usize) {
+        let column = first - line;
+        if self.open.last().is_some_and(|(last, _)| *last < column) {
+            self.open.push((column, first));
+            self.add(T_INDENT, line, first);
+        }
+        while self.open.last().is_some_and(|(last, _)| *last > column) {
+            self.open.pop();
+            self.add(T_DEDENT, first, first);
+        }
+        if self.open.last().is_some_and(|(last, _)| *last < column) {
+            let span = Span::new(first, first);
+            self.found.push(Err(LRLexError::new(span)));
+            self.reasons.push((span, "unindent does not match any block".to_owned()));
+        }
+    }
+
+    /// Adds the names and colons of a line.
+    fn words(&mut self, mut at: usize, end: usize) {
+        while at < end {
+            let rest = &self.text[at..end];
+            let name = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+            let other = rest.chars().next().map_or(0, char::len_utf8);
+            let next = at + if name > 0 { name } else { other };
+            match rest.chars().next() {
+                Some(':') => self.add(T_COLON, at, next),
+                Some(c) if c.is_whitespace() => {}
+                Some(_) if name > 0 => self.add(T_NAME, at, next),
+                _ => self.found.push(Err(LRLexError::new(Span::new(at, next)))),
+            }
+            at = next;
+        }
     }
 }
 
-/// Adds the names and colons from byte `at` to byte `end`.
-fn words(text: &str, mut at: usize, end: usize, found: &mut Vec<Found>) {
-    while at < end {
-        let rest = &text[at..end];
-        let name = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-        let other = rest.chars().next().map_or(0, char::len_utf8);
-        let len = if name > 0 { name } else { other };
-        match rest.chars().next() {
-            Some(':') => found.push(Ok(Lexeme::new(T_COLON, at, len))),
-            Some(' ' | '\t') => {}
-            Some(_) if name > 0 => found.push(Ok(Lexeme::new(T_NAME, at, len))),
-            _ => found.push(Err(LRLexError::new(Span::new(at, at + len)))),
-        }
-        at += len;
-    }
+/// Makes the lexer of a text.
+fn lexer(text: &str) -> LRNonStreamingLexer<'_, '_, Types> {
+    let lexemes = Lexemes::of(text);
+    LRNonStreamingLexer::from_lexemes(text, lexemes.found)
+        .with_reasons(lexemes.reasons)
+        .with_token_texts([(T_COLON, ":")])
+        .with_layout(LayoutTokens {
+            newline: Some(T_NEWLINE),
+            indent: Some(T_INDENT),
+            dedent: Some(T_DEDENT),
+            assumed: None,
+        })
 }
 
 /// Returns the blocks of `text`, and its mistakes, as the program prints both.
 fn show(text: &str) -> String {
-    let lexer = LRNonStreamingLexer::<DefaultLexerTypes<u8>>::from_lexemes(text, lexemes(text));
+    let lexer = lexer(text);
     let (blocks, errors) = blocks_y::parse(&lexer);
     let mut out = String::new();
-    for error in errors {
-        out += &error.pp(&lexer, &blocks_y::token_epp);
-        out.push('\n');
+    let renderer = Renderer::new("input", text);
+    for report in blocks_y::error_reporter(&lexer).reports(&errors) {
+        out += &renderer.short(&report);
+    }
+    if !errors.is_empty() {
+        let texts = lrpar::Lexer::token_texts(&lexer);
+        let text_of = |token: TIdx<u8>| texts.get(usize::from(token.0))?.clone();
+        if let Some(edits) = all_text_edits(&lexer, &errors, &text_of) {
+            out += "repaired:\n";
+            out += &apply_edits(lexer.text(), &edits);
+        }
     }
     if let Some(blocks) = blocks {
         out += &bracketed(&blocks);

@@ -130,7 +130,11 @@ fn signs(near: &mut Nearby<'_>, at: usize) {
         }
     }
     if is_sign(next) {
+        // A line end may stand for a sign, and the end of the text is no lexeme.
         let [a, b] = [at, at + 1].map(|at| near.text(at));
+        if b.is_empty() {
+            return;
+        }
         for joined in [format!("{a}{b}"), format!("{b}{a}")] {
             if let Some(token) = lexicon.named(&joined) {
                 near.replace(at, RepairKind::Spelling, &[token], 2);

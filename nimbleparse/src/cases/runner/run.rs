@@ -161,6 +161,9 @@ impl Shared<'_> {
         let files = Files {
             read: &|file, limit| text(&folder.join(file), limit),
             beside: &|ending| {
+                if ending == "l" && self.options.lexer.is_some() {
+                    return Ok((String::new(), String::new()));
+                }
                 let path = folder_files::beside(&read.found, ending)?;
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 Ok((name, text(&path, SPECIFICATION_BYTES)?))
@@ -172,12 +175,13 @@ impl Shared<'_> {
         let is_own = case.sections.iter().any(|section| own.contains(&section.name.as_str()));
         let language = |subject: &Subject| -> Made {
             if is_own {
-                return Arc::new(subject.language());
+                return Arc::new(subject.language_by(self.options.lexer.as_ref()));
             }
             let mut languages = self.languages.lock().unwrap_or_else(PoisonError::into_inner);
             let made = languages.entry(subject.key()).or_default().clone();
             drop(languages);
-            made.get_or_init(|| Arc::new(subject.language())).clone()
+            let make = || Arc::new(subject.language_by(self.options.lexer.as_ref()));
+            made.get_or_init(make).clone()
         };
         if self.options.coverage && !is_own && subject.lexer.is_some() {
             let inputs = input_coverage::inputs_of(case, &files)?;

@@ -85,7 +85,7 @@ impl<'l> Spelling<'l> {
     }
 
     fn learn(&mut self, sample: &str) {
-        let lexer = self.language.lexer.lexer(sample);
+        let lexer = self.language.lexed(sample);
         let (mut before, mut end) = (None, 0);
         for lexeme in lexer.iter() {
             // What follows an error may lex differently without it.

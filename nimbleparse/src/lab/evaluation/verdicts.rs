@@ -102,7 +102,7 @@ pub fn measured(
 
 /// Returns the verdict on one mistake.
 pub fn verdict(language: &Language, case: &SingleError, options: &Options) -> Verdict {
-    let lexer = language.lexer.lexer(&case.text);
+    let lexer = language.lexed(&case.text);
     let found = language::errors(language, &lexer, &options.recovery);
     let syntax = |error| match error {
         LexParseError::ParseError(error) => Some(error),

@@ -123,7 +123,7 @@ fn place(program: &Program, at: usize) -> Option<(Span, usize)> {
 fn begins_lexeme(program: &Program, at: usize) -> bool {
     let (before, after) = program.text().split_at(at);
     let typed = format!("{before}x{after}");
-    let lexer = program.language().lexer.lexer(&typed);
+    let lexer = program.language().lexed(&typed);
     lexer.iter().any(|lexeme| match lexeme {
         Ok(lexeme) => lexeme.span().start() == at,
         Err(error) => error.span().start() == at,
