@@ -10,6 +10,7 @@ use lrtable::Span;
 use crate::start_state::StartState;
 pub use crate::{
     extent::Extent,
+    layout::{Layout, Lines, Tabs},
     lexerdef::Lexer,
     look::Look,
     matcher::{Cell, Cells, End, Inst, Program, SIMULATE, SeparateRule, Skip, Special, Tables},

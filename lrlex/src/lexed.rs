@@ -3,10 +3,12 @@
 //! Lexemes lie in one slice, which parsers borrow. In the place of an error stands a lexeme that
 //! does not count; errors are rare.
 
+use std::iter;
+
 use lrpar::{LexError, Lexeme};
 use lrtable::{Span, Storage};
 
-use crate::lexeme::LRLexError;
+use crate::{lexeme::LRLexError, problem::Problem};
 
 /// Lexemes and errors.
 #[derive(Clone, Debug)]
@@ -18,13 +20,30 @@ pub(crate) struct Lexed<LexemeT> {
     error_rules: Vec<(usize, usize)>,
     /// Skipped texts that have a name, in the order of the text.
     skipped: Vec<(usize, Span)>,
+    /// Line ends that count for layout, each with the index of the lexeme before which it stands.
+    line_ends: Vec<(usize, Span)>,
+    /// What is wrong with the layout at errors, each with the byte where the error begins.
+    problems: Vec<(usize, Problem)>,
+}
+
+/// What was found in a text before layout has made lexemes of it.
+pub(crate) enum Raw<LexemeT> {
+    /// A lexeme or an error, and the byte where it starts.
+    Found(Result<LexemeT, LRLexError>, usize),
+    LineEnd(Span),
 }
 
 impl<LexemeT: Copy> Lexed<LexemeT> {
     /// An empty text: no lexemes, no errors.
     pub(crate) fn new() -> Self {
-        let (lexemes, errors) = (Vec::new(), Vec::new());
-        Lexed { lexemes, errors, error_rules: Vec::new(), skipped: Vec::new() }
+        Lexed {
+            lexemes: Vec::new(),
+            errors: Vec::new(),
+            error_rules: Vec::new(),
+            skipped: Vec::new(),
+            line_ends: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// What an iterator gives.
@@ -130,6 +149,88 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
     /// What was skipped and has a name, each with the rule that has it.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = (usize, Span)> {
         self.skipped.iter().copied()
+    }
+
+    /// Adds a line end.
+    pub(crate) fn push_line_end(&mut self, span: Span) {
+        self.line_ends.push((self.lexemes.len(), span));
+    }
+
+    /// Takes away the line ends from this byte on, which are the last of all that was found.
+    pub(crate) fn drop_line_ends(&mut self, from: usize) {
+        let first = self.line_ends.partition_point(|(_, span)| span.start() < from);
+        self.line_ends.truncate(first);
+        for (at, _) in self.line_ends.iter_mut().rev() {
+            if *at <= self.lexemes.len() {
+                break;
+            }
+            *at = self.lexemes.len();
+        }
+    }
+
+    /// Adds the error of a line whose white space is wrong.
+    #[cold]
+    pub(crate) fn push_problem<StorageT: Storage>(&mut self, span: Span, problem: Problem)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        self.problems.push((span.start(), problem));
+        self.push_error(LRLexError::new(span));
+    }
+
+    /// What is wrong with the layout at the error that begins at this byte.
+    pub(crate) fn problem(&self, start: usize) -> Option<Problem> {
+        let at = self.problems.binary_search_by_key(&start, |(other, _)| *other).ok()?;
+        Some(self.problems[at].1)
+    }
+
+    /// Takes the lexemes, errors and line ends out, in the order of the text; what else is known
+    /// stays.
+    pub(crate) fn take_raw<StorageT: Storage>(
+        &mut self,
+    ) -> impl Iterator<Item = Raw<LexemeT>> + use<LexemeT, StorageT>
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let lexemes = std::mem::take(&mut self.lexemes);
+        let mut errors = std::mem::take(&mut self.errors).into_iter().peekable();
+        let mut line_ends = std::mem::take(&mut self.line_ends).into_iter().peekable();
+        self.lexemes.reserve_exact(lexemes.len() + line_ends.len() + lexemes.len() / 16 + 1);
+        let mut next = 0;
+        iter::from_fn(move || {
+            if let Some((_, span)) = line_ends.next_if(|(at, _)| *at <= next) {
+                return Some(Raw::LineEnd(span));
+            }
+            let lexeme = *lexemes.get(next)?;
+            let error = errors.next_if(|(at, _)| *at == next);
+            next += 1;
+            let start = lexeme.span().start();
+            Some(Raw::Found(error.map_or(Ok(lexeme), |(_, error)| Err(error)), start))
+        })
+    }
+
+    /// Takes the text of lexemes that were made later away from what was skipped, which ends at the
+    /// first of them that begins inside.
+    pub(crate) fn trim_skipped<StorageT: Storage>(&mut self)
+    where
+        LexemeT: Lexeme<StorageT>,
+    {
+        let mut lexemes = self.lexemes.iter().map(Lexeme::span).peekable();
+        self.skipped.retain_mut(|(_, span)| {
+            while lexemes.next_if(|lexeme| lexeme.end() <= span.start()).is_some() {}
+            let mut end = span.end();
+            let mut start = span.start();
+            while let Some(lexeme) = lexemes.peek().filter(|lexeme| lexeme.start() < end) {
+                if lexeme.start() > start {
+                    end = lexeme.start();
+                } else {
+                    start = lexeme.end().clamp(start, end);
+                    lexemes.next();
+                }
+            }
+            *span = Span::new(start, end);
+            !span.is_empty()
+        });
     }
 
     /// All of them.

@@ -9,6 +9,7 @@ use lrtable::{NewlineCache, Span};
 
 use self::by_hand::ByHand;
 use crate::{
+    layout::Layout,
     lexed::Lexed,
     lexeme::LRLexError,
     rule::{Rule, token_texts},
@@ -26,6 +27,8 @@ pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> 
     rules: &'lexer [Rule<LexerTypesT::StorageT>],
     /// What a hand-written lexer tells of its tokens.
     by_hand: Option<Box<ByHand<LexerTypesT::StorageT>>>,
+    /// What the directives of layout say.
+    layout: Option<&'lexer Layout>,
 }
 
 impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
@@ -53,7 +56,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
     ) -> Self {
         let fits = newlines.len() == text.len();
         let newlines = if fits { newlines.into() } else { OnceLock::new() };
-        LRNonStreamingLexer { text, lexed: Lexed::of(lexemes), newlines, rules: &[], by_hand: None }
+        let lexed = Lexed::of(lexemes);
+        LRNonStreamingLexer { text, lexed, newlines, rules: &[], layout: None, by_hand: None }
     }
 
     /// Makes a lexer of `text` from the lexemes and errors that an iterator gives, in the order of
@@ -77,7 +81,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexemes: impl IntoIterator<Item = Result<LexerTypesT::LexemeT, LRLexError>>,
     ) -> Self {
-        Self::unindexed(text, Lexed::of(lexemes), &[])
+        Self::unindexed(text, Lexed::of(lexemes), &[], None)
     }
 
     /// A lexer without a line index, which is made when it is needed.
@@ -85,8 +89,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         text: &'input str,
         lexed: Lexed<LexerTypesT::LexemeT>,
         rules: &'lexer [Rule<LexerTypesT::StorageT>],
+        layout: Option<&'lexer Layout>,
     ) -> Self {
-        LRNonStreamingLexer { text, lexed, newlines: OnceLock::new(), rules, by_hand: None }
+        let newlines = OnceLock::new();
+        LRNonStreamingLexer { text, lexed, newlines, rules, layout, by_hand: None }
     }
 
     /// Replaces each lexeme by what `map` makes of it and its text.
@@ -159,6 +165,10 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
         if let Some(reason) = self.by_hand.as_ref().and_then(|own| own.reasons.get(&span.start())) {
             return Some(reason.clone());
         }
+        if let Some(problem) = self.lexed.problem(span.start()) {
+            let line = |at| self.newlines().byte_to_line_num(at).unwrap_or(0);
+            return Some(problem.message(line));
+        }
         let rule = self.rules.get(self.lexed.error_rule(span.start())?)?;
         rule.properties.guess.as_deref().map(str::to_owned)
     }
@@ -175,13 +185,21 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
         }
     }
 
-    fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
-        self.by_hand.as_ref()?.layout
+    fn line_rules(&self) -> LineRules<LexerTypesT::StorageT> {
+        let id = |rule: usize| self.rules.get(rule).and_then(Rule::tok_id);
+        match (&self.by_hand, self.layout) {
+            (Some(by_hand), _) => by_hand.line_rules.clone(),
+            (None, Some(layout)) => layout.line_rules(id),
+            (None, None) => LineRules::default(),
+        }
     }
 
-    fn line_rules(&self) -> LineRules<LexerTypesT::StorageT> {
-        let by_hand = self.by_hand.as_deref().cloned().unwrap_or_default();
-        by_hand.line_rules
+    fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {
+        if let Some(by_hand) = &self.by_hand {
+            return by_hand.layout;
+        }
+        let id = |rule: usize| self.rules.get(rule).and_then(Rule::tok_id);
+        self.layout.filter(|layout| layout.lines.is_some()).map(|layout| layout.tokens(id))
     }
 }
 

@@ -16,6 +16,7 @@ use lrtable::{Span, Storage};
 use crate::kind::LexBuildResult;
 use crate::{
     extent::Extent,
+    layout::{self, Layout, filter::Filter},
     lexed::Lexed,
     lexeme::{LRLexError, MAX_BYTES},
     lexer::LRNonStreamingLexer,
@@ -110,6 +111,8 @@ pub struct Lexer<StorageT: 'static> {
     pub start_states: &'static [StartState],
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub reclassifications: &'static [Reclassify<usize>],
+    /// What the directives of layout say.
+    pub layout: Option<&'static Layout>,
 }
 
 impl<StorageT: Storage> Lexer<StorageT> {
@@ -127,9 +130,11 @@ impl<StorageT: Storage> Lexer<StorageT> {
             rules: Shared::Static(self.rules),
             start_states: Shared::Static(self.start_states),
             reclassifications: Shared::Static(self.reclassifications),
+            layout: self.layout.map(Shared::Static),
             automaton: Shared::Static(self.automaton),
             lex: LRNonStreamingLexerDef::lex::<CellT, PLAIN>,
             reclassify: None,
+            lay_out: None,
         }
     }
 }
@@ -145,12 +150,16 @@ pub struct LRNonStreamingLexerDef<LexerTypesT: LexerTypes> {
     pub(crate) start_states: Shared<[StartState]>,
     /// The `%reclassify` directives, in which tokens are numbers of rules that give them.
     pub(crate) reclassifications: Shared<[Reclassify<usize>]>,
+    /// What the directives of layout say, in which tokens are numbers of rules.
+    pub(crate) layout: Option<Shared<Layout>>,
     pub(crate) automaton: Shared<Tables>,
     /// The function that runs the automaton: a pointer, so that a program with generated lexers
     /// contains only what these need.
     lex: fn(&Self, &str) -> LexedOf<LexerTypesT>,
     /// The function that applies the directives, if there are any.
     reclassify: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
+    /// The function that makes lexemes of line ends and indentation, if lines count.
+    lay_out: Option<fn(&Self, &str, &mut LexedOf<LexerTypesT>)>,
 }
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -158,6 +167,12 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     #[doc(hidden)]
     pub fn reclassifying(self) -> Self {
         LRNonStreamingLexerDef { reclassify: Some(Self::reclassify), ..self }
+    }
+
+    /// Applies the directives of layout to what is lexed.
+    #[doc(hidden)]
+    pub fn laying_out(self) -> Self {
+        LRNonStreamingLexerDef { lay_out: Some(Self::lay_out), ..self }
     }
 
     /// Lexes the whole of `text` and returns the lexemes and errors.
@@ -178,7 +193,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// text of 2 GiB or more is one error. A byte order mark that the text starts with is skipped,
     /// unless a rule matches there. If rules read far ahead without a match again and again, the
     /// rest of the text is one error. At last the file's `%reclassify` directives are applied, in
-    /// their order.
+    /// their order, and then those of layout.
     pub fn lexer<'lexer, 'input: 'lexer>(
         &'lexer self,
         text: &'input str,
@@ -187,7 +202,22 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
         if let Some(reclassify) = self.reclassify {
             reclassify(self, text, &mut lexed);
         }
-        LRNonStreamingLexer::unindexed(text, lexed, &self.rules)
+        if let Some(lay_out) = self.lay_out {
+            lay_out(self, text, &mut lexed);
+        }
+        LRNonStreamingLexer::unindexed(text, lexed, &self.rules, self.layout.as_deref())
+    }
+
+    fn lay_out(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
+        let Some(layout) = self.layout.as_deref().filter(|_| text.len() <= MAX_BYTES as usize)
+        else {
+            return;
+        };
+        let rule = |number: usize| self.rules.get(number);
+        let id = |number| rule(number).and_then(Rule::tok_id);
+        let is_made = |number| rule(number).is_some_and(Rule::is_made);
+        let mark = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        layout::lay_out(&Filter::new(text, layout, id, is_made), mark, lexed);
     }
 
     fn reclassify(&self, text: &str, lexed: &mut LexedOf<LexerTypesT>) {
@@ -360,6 +390,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
         let span = Span::new(start, end);
         match *tok_id {
             None if extent == Extent::More => self.begun = Some((start, rule)),
+            _ if properties.line_end => self.lexed.push_line_end(span),
             Some(tok_id) => self.lexed.push(LexemeT::new(tok_id, start, end - start)),
             None if properties.name.is_some() || properties.error => {
                 self.lexed.push_error_of(rule, LRLexError::new(span));
@@ -394,6 +425,7 @@ impl<LexemeT: Lexeme<StorageT>, StorageT: Storage> Follow<'_, LexemeT, StorageT>
             self.lexed.pop();
             from = from.min(last.start());
         }
+        self.lexed.drop_line_ends(from);
         self.lexed.push_error_of(rule, LRLexError::new(Span::new(from, end)));
     }
 
@@ -456,8 +488,9 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
         let missing_from_lexer =
             rule_ids_map.keys().copied().filter(|name| !given.contains(name)).collect();
         // A name that stands nowhere was made of a class of characters: the grammar needs only some
-        // of them.
-        let written = self.rules.iter().filter(|rule| !rule.name_span().is_empty());
+        // of them. Line ends may stand for other tokens.
+        let written = self.rules.iter();
+        let written = written.filter(|rule| !rule.name_span().is_empty() && !rule.is_consumed());
         let missing_from_parser = written
             .filter_map(Rule::name)
             .filter(|name| !rule_ids_map.contains_key(name))

@@ -21,7 +21,8 @@
 //!
 //! The way through the crate: `spec` reads the file, `regex` the regexes in it, `automaton` makes
 //! one automaton of all rules, and `matcher` says how a lexeme is matched with that. `lexed` is
-//! what was found, `reclassify` a filter over that, `lexerdef` and `lexer` are what a user holds.
+//! what was found, `reclassify` and `layout` are filters over that, `lexerdef` and `lexer` are what
+//! a user holds.
 //! What a lex file may contain is described in `spec`. `codegen` writes all that as `static`
 //! arrays, which `generated` makes a definition of again. [`language`] reads a lexer and its
 //! grammar together.
@@ -50,6 +51,7 @@ pub mod generated;
 mod kind;
 #[cfg(feature = "generator")]
 pub mod language;
+mod layout;
 mod lexed;
 mod lexeme;
 mod lexer;
@@ -57,6 +59,7 @@ mod lexerdef;
 mod limits;
 mod look;
 mod matcher;
+mod problem;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;
@@ -76,6 +79,7 @@ pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
 pub use kind::{LexBuildError, LexBuildErrors, LexBuildResult, LexErrorKind};
+pub use layout::LAYOUT_DIRECTIVES;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};

@@ -28,6 +28,15 @@ pub(crate) const NAME: usize = 1_000;
 /// Directives `%reclassify`, each of which is a pass over all lexemes. Cure: fewer.
 pub(crate) const RECLASSIFICATIONS: usize = 100;
 
+/// Names of tokens in the directives of layout. Cure: name fewer.
+pub(crate) const LAYOUT: usize = 10_000;
+
+/// Tokens of `%suspend` that close brackets. Cure: name fewer.
+pub(crate) const BRACKETS: usize = 100;
+
+/// Columns of a tab that `%tabs` may ask for. Cure: a smaller number.
+pub(crate) const TAB: u32 = 100;
+
 /// Errors that are told, and notes, each; after as many errors a file is not read on. Cure: fix the
 /// first ones.
 pub(crate) const DIAGNOSTICS: usize = 200;

@@ -49,6 +49,14 @@ pub struct Properties {
     pub only_text: Option<Text>,
     /// The strings with which all texts begin and end, if what is repeated stands between.
     pub ends: Option<(Text, Text)>,
+    /// Whether the text is a line end of the layout.
+    pub line_end: bool,
+    /// Whether the text is a line end of which the parser is not told as such.
+    pub consumed: bool,
+    /// Whether the rule counts only where the parser can use the token.
+    pub conditional: bool,
+    /// Whether the token is made by layout, so that no text matches the rule.
+    pub made: bool,
 }
 
 impl Properties {
@@ -109,12 +117,13 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// Makes a rule whose lexemes have the token id `tok_id`.
     #[doc(hidden)]
     pub const fn of(tok_id: Option<StorageT>, properties: Properties) -> Self {
-        let Properties { name, target, extent, error, skips, guess, .. } = &properties;
+        let Properties { name, target, extent, error, skips, guess, line_end, .. } = &properties;
         let is_lexeme_or_nothing = tok_id.is_some() || name.is_none() && !*error && skips.is_none();
         let is_plain = is_lexeme_or_nothing
             && target.is_none()
             && matches!(extent, Extent::All)
-            && guess.is_none();
+            && guess.is_none()
+            && !*line_end;
         Rule { tok_id, is_plain, properties, fields: OnceLock::new() }
     }
 
@@ -165,6 +174,18 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// of flex.
     pub fn is_error(&self) -> bool {
         self.properties.error
+    }
+
+    /// Returns whether the rule stands for a token that layout makes, such as that of an
+    /// indentation: no text matches it.
+    pub fn is_made(&self) -> bool {
+        self.properties.made
+    }
+
+    /// Returns whether the rule's text is a line end that only stands for other tokens, or for
+    /// nothing: the parser need not know its token.
+    pub fn is_consumed(&self) -> bool {
+        self.properties.consumed
     }
 
     /// Returns the name in `%unfinished` if the rule's text begins what is not finished.

@@ -9,6 +9,11 @@
 //! | | `NAME regex` | a definition, which `{NAME}` in a regex stands for |
 //! | | `%option caseless` | letters match in both cases; other options of flex have no effect |
 //! | | `%reclassify FROM TO after KW` | names declared from KW to `;` are TO after it, not FROM |
+//! | | `%indentation NL IN DE`, `%suspend ( ) …`, `%tabs 8` | lines and blocks: see `layout` here |
+//! | | `%terminate ; at NL after A …` | a line end NL after A is a `;`, others are dropped |
+//! | | `%assume T at NL before B …` | the parser may assume T at line ends, and before B |
+//! | | `%restrict after A …`, `%restrict before B …` | T is at a line end there if it can be |
+//! | | `%context A …` | A is a token only where the parser can use it |
 //! | | `%unfinished "NAME" regex` | an error: a NAME that is begun and not closed |
 //! | | `// …`, `/* … */` | comments |
 //! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; other rules may give it too |
@@ -39,6 +44,9 @@
 //! other. All three tokens must be given by rules. What no directive can say is for a program to
 //! do: see `LRNonStreamingLexer::map_lexemes`.
 //!
+//! **Layout** is described in `spec/layout.rs`. It follows `%reclassify`, and works with start
+//! states and all else: it is a filter over lexemes and line ends.
+//!
 //! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a
 //! newline too, and `/` is itself. A file with `%option`, `%{ … %}` or C actions is read as
 //! [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in a regex is literal text, `r/s` is
@@ -54,6 +62,7 @@ mod declarations;
 mod guess;
 mod header;
 mod input;
+mod layout;
 mod paths;
 mod pattern;
 mod reclassify;
@@ -69,7 +78,7 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{limits, reclassify::Reclassify, rule::Properties};
+use crate::{layout::Layout, limits, reclassify::Reclassify, rule::Properties};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
@@ -93,6 +102,10 @@ pub(crate) struct LexSpec {
     pub(crate) rules: Vec<RuleSpec>,
     /// Tokens are numbers of rules.
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
+    /// What the directives of layout say.
+    pub(crate) layout: Option<Layout>,
+    /// The rules of tokens that layout makes: they come after all others, and match nothing.
+    pub(crate) made: Vec<RuleSpec>,
 }
 
 /// A rule as it was read: its properties, and what its automaton is made of.
@@ -148,8 +161,12 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         rules.clear();
     }
     let reclassifications = reader.resolve_reclassifications(&rules);
+    let mut made = Vec::new();
+    let layout = reader.resolve_layout(&mut rules, &mut made);
     let Reader { flex: longest, start_states, inclusive, diagnostics, .. } = reader;
-    (LexSpec { flags, longest, start_states, inclusive, rules, reclassifications }, diagnostics)
+    let spec =
+        LexSpec { flags, longest, start_states, inclusive, rules, reclassifications, layout, made };
+    (spec, diagnostics)
 }
 
 impl LexSpec {
@@ -192,6 +209,7 @@ struct Reader<'a> {
     definitions: FnvHashMap<&'a str, Span>,
     /// The `%reclassify` directives, in which tokens are the places of their names.
     reclassifications: Vec<Reclassify<Span>>,
+    layout: layout::Directives,
     start_states: Vec<StartState>,
     state_numbers: FnvHashMap<&'a str, usize>,
     /// Where the last `%}` is that a line starts with, once it was looked for; 0 if there is none.

@@ -9,7 +9,7 @@ use lrtable::{diagnostic::render_all, random::Random};
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
 
-const PIECES: [&str; 51] = [
+const PIECES: [&str; 57] = [
     "\n",
     " ",
     "\t",
@@ -59,6 +59,12 @@ const PIECES: [&str; 51] = [
     "\0",
     "return A; }",
     "%reclassify A ID after A\n",
+    "%indentation A IN DE\n",
+    "%indentation ID IN DE\n",
+    "%terminate ID at A after A ID\n",
+    "%assume X at A before ID\n",
+    "%suspend A ID\n",
+    "%tabs 4\n",
     "(?P<delim>",
     "<A>{\n",
 ];
@@ -86,15 +92,16 @@ fn check(source: &str) {
         return;
     };
     // Rules may say that a text is an error, that a lexeme is empty, and what is no lexeme after
-    // all, or never ends.
+    // all, or never ends. Tokens of layout may be empty.
     let gives_back =
         ["yyless", "unput", "yymore", "input"].iter().any(|word| source.contains(word));
-    let has_errors = gives_back || lexerdef.iter_rules().any(Rule::is_error);
+    let lines = lexerdef.lexer("").layout().is_some();
+    let has_errors = lines || gives_back || lexerdef.iter_rules().any(Rule::is_error);
     for text in ["", source, "aAbé€\0 \n\"'{}aaaa"] {
         let mut end = 0;
         let mut after_error = None;
         for (ok, span) in lexemes(&lexerdef, text) {
-            assert!(span.start() >= end && (!span.is_empty() || gives_back));
+            assert!(span.start() >= end && (!span.is_empty() || gives_back || lines));
             assert!(text.get(span.start()..span.end()).is_some());
             assert!(ok || has_errors || after_error != Some(span.start()), "two errors touch");
             after_error = (!ok).then_some(span.end());

@@ -97,7 +97,7 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     /// Returns after and between which tokens line ends count; edits keep to it. By default every
     /// line end counts that has a token.
     fn line_rules(&self) -> LineRules<LexerTypesT::StorageT> {
-        LineRules { suspending: Vec::new(), ending: Vec::new() }
+        LineRules::default()
     }
 }
 
@@ -122,6 +122,12 @@ pub struct LineRules<StorageT> {
     /// The tokens after which a line end is the [assumed](LayoutTokens::assumed) token. Empty if
     /// that depends on anything else.
     pub ending: Vec<StorageT>,
+}
+
+impl<StorageT> Default for LineRules<StorageT> {
+    fn default() -> Self {
+        LineRules { suspending: Vec::new(), ending: Vec::new() }
+    }
 }
 
 /// Another reading of a text, from some lexeme on.

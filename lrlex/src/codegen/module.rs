@@ -57,7 +57,8 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
 
     fn lexer(&self, out: &mut RustWriter) {
         let storage = type_path::<LexerTypesT::StorageT>();
-        let LRNonStreamingLexerDef { rules, start_states, reclassifications, .. } = self.lexerdef;
+        let LRNonStreamingLexerDef { rules, start_states, reclassifications, layout, .. } =
+            self.lexerdef;
         let count = rules.len();
         out.open(format_args!("static __RULES: [__lrlex::Rule<{storage}>; {count}] = ["));
         for rule in rules.iter() {
@@ -76,11 +77,13 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
         };
         elements(out, "start_states", start_states.iter().map(state));
         elements(out, "reclassifications", reclassifications.iter().map(literal));
+        let layout = layout.as_deref().map(|layout| format!("&{}", literal(layout)));
+        out.line(format_args!("layout: {},", option(layout)));
         out.close("};");
     }
 
     fn lexerdef(&self, out: &mut RustWriter) {
-        let LRNonStreamingLexerDef { automaton, reclassifications, .. } = self.lexerdef;
+        let LRNonStreamingLexerDef { automaton, reclassifications, layout, .. } = self.lexerdef;
         let cell = match automaton.cells {
             Cells::U8(_) => "u8",
             Cells::U16(_) => "u16",
@@ -88,10 +91,12 @@ impl<LexerTypesT: LexerTypes> Module<'_, LexerTypesT> {
         };
         let (types, plain) = (type_path::<LexerTypesT>(), automaton.is_plain());
         let reclassifying = if reclassifications.is_empty() { "" } else { ".reclassifying()" };
+        let lines = layout.as_deref().is_some_and(|layout| layout.lines.is_some());
+        let laying_out = if lines { ".laying_out()" } else { "" };
         out.line("/// The lexer's definition.");
         out.open(format_args!("pub fn lexerdef() -> ::lrlex::LRNonStreamingLexerDef<{types}> {{"));
         out.line(format_args!(
-            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}"
+            "__LEXER.lexerdef::<::std::primitive::{cell}, {plain}, _>(){reclassifying}{laying_out}"
         ));
         out.close("}");
     }
@@ -181,7 +186,11 @@ fn literal(value: impl Debug) -> String {
             "Pop" | "Push" | "ReplaceStack" | "ReplaceTop" => "__lrlex::StartStateOperation::",
             "After" | "Before" | "Marked" => "__lrlex::End::",
             "Class" | "Fork" | "Mark" | "Match" | "Place" => "__lrlex::Inst::",
-            "Look" | "Properties" | "Reclassify" | "SeparateRule" | "Special" => "__lrlex::",
+            "Assumed" | "Indented" | "Terminated" => "__lrlex::Lines::",
+            "Consistent" | "Refused" | "Width" => "__lrlex::Tabs::",
+            "Layout" | "Look" | "Properties" | "Reclassify" | "SeparateRule" | "Special" => {
+                "__lrlex::"
+            }
             _ if first == '"' => "::std::borrow::Cow::Borrowed(",
             "[" if !out.ends_with('(') => "::std::borrow::Cow::Borrowed(&",
             _ => "",

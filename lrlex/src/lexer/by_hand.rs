@@ -27,7 +27,7 @@ impl<StorageT> Default for ByHand<StorageT> {
         ByHand {
             texts: Vec::new(),
             layout: None,
-            line_rules: LineRules { suspending: Vec::new(), ending: Vec::new() },
+            line_rules: LineRules::default(),
             reasons: BTreeMap::new(),
         }
     }

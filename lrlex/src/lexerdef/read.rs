@@ -38,6 +38,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
         let (mut spec, mut diagnostics) = spec::read(source, flags);
         let tables = compile(&mut spec, &mut diagnostics);
+        spec.rules.append(&mut spec.made);
         let ids = number(&spec.rules, &mut diagnostics);
         spec::sort(&mut diagnostics);
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
@@ -53,11 +54,14 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
             Cells::U16(_) => Self::lex::<u16, false>,
             Cells::U32(_) => Self::lex::<u32, false>,
         };
+        let lines = spec.layout.as_ref().is_some_and(|layout| layout.lines.is_some());
         LRNonStreamingLexerDef {
             rules: rules.map(|(rule, id)| Rule::of(id, rule.properties)).collect(),
             start_states: spec.start_states.into_iter().collect(),
             reclassify: (!spec.reclassifications.is_empty()).then_some(Self::reclassify),
             reclassifications: spec.reclassifications.into_iter().collect(),
+            lay_out: lines.then_some(Self::lay_out),
+            layout: spec.layout.map(|layout| Shared::Built(Arc::new(layout))),
             automaton: Shared::Built(Arc::new(tables)),
             lex,
         }

@@ -1,10 +1,10 @@
 //! The declarations section: start states, definitions, options.
 
 use crate::LexErrorKind;
-use lrtable::{Span, diagnostic::Diagnostic};
+use lrtable::{Span, diagnostic::Diagnostic, near};
 
 use super::{Reader, StartState, c, definition_name_len, is_blank, is_newline, name_len};
-use crate::limits;
+use crate::{layout::LAYOUT_DIRECTIVES, limits};
 
 impl<'a> Reader<'a> {
     /// Reads up to and including the `%%` that starts the rules.
@@ -105,6 +105,7 @@ impl<'a> Reader<'a> {
             }
             Some("unfinished") => self.unfinished(word_span, rest),
             Some("reclassify") => self.reclassification(word_span, rest),
+            Some(_) if LAYOUT_DIRECTIVES.contains(&word) => self.layout_directive(word_span, rest),
             Some(word) if is_table_size(word) => self.flex = true,
             Some(kind)
                 if kind.starts_with(['s', 'S', 'x', 'X'])
@@ -115,7 +116,14 @@ impl<'a> Reader<'a> {
             None if word_len > 0 && definition_name_len(word) == word_len => {
                 self.definition(word, word_span, rest)
             }
-            _ => self.error(format!("unknown declaration '{word}'"), word_span),
+            _ => {
+                let known = DECLARATIONS.into_iter().chain(LAYOUT_DIRECTIVES);
+                let meant = match word.starts_with('%') {
+                    true => near::did_you_mean(word, known),
+                    false => String::new(),
+                };
+                self.error(format!("unknown declaration '{word}'{meant}"), word_span);
+            }
         }
     }
 
@@ -221,6 +229,9 @@ impl<'a> Reader<'a> {
         }
     }
 }
+
+/// Declarations beside those of layout.
+const DECLARATIONS: [&str; 3] = ["%option", "%reclassify", "%unfinished"];
 
 /// Options of flex that change nothing in the lexemes, without `no` before them.
 const OPTIONS: &str = "7bit 8bit align always-interactive ansi-definitions ansi-prototypes array backup batch \

@@ -296,6 +296,18 @@ mod tests {
     }
 
     #[test]
+    fn rules_of_line_ends_are_counted_and_tokens_that_layout_makes_are_no_rules() {
+        let lexer =
+            "%indentation NL IN DE\n%suspend ( )\n%%\na 'A'\n[(] '('\n[)] ')'\n\\n 'NL'\n[ ] ;\n";
+        let grammar = "%%\nS: L | S L;\nL: 'A' 'NL' | 'A' 'NL' 'IN' S 'DE' | '(' ')' 'NL';\n";
+        let read = language::Specification::new(Some(grammar.into()), Some(lexer.into()));
+        let mut coverage = Coverage::new(read.language().unwrap(), lexer);
+        coverage.add("a\n a");
+        assert_eq!(part(&coverage, "lexer rules"), (5, 2));
+        assert_eq!(part(&coverage, "productions").1, 2);
+    }
+
+    #[test]
     fn lexer_rules_and_start_states_are_told_apart() {
         let lexer = "%x COMMENT UNUSED\n%%\na 'A'\nb 'A'\n/\\* <+COMMENT>;\n<COMMENT>\\*/ <-COMMENT>;\n\
                      <COMMENT>. ;\n<UNUSED>u ;\n[ ] ;\n";

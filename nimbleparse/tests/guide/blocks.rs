@@ -7,6 +7,8 @@
 use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path, process::Command};
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexerDef};
+use lrpar::{Lexeme, Lexer};
+use nimbleparse::language::{Specification, parses};
 
 use crate::{
     followed::folder,
@@ -369,6 +371,37 @@ fn every_block_of_rust_compiles() {
         "a block does not compile; lines are those of pages\n{errors}"
     );
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The texts on the page about lexers have the lexemes that stand below them.
+#[test]
+fn the_texts_in_which_lines_matter_have_these_lexemes() {
+    let page = fs::read_to_string(root().join("docs/lex.md")).unwrap();
+    let blocks = blocks(&page);
+    let (mut texts, mut grammars) = (0, 0);
+    for at in 0..blocks.len().saturating_sub(2) {
+        let [lex, text, lexemes] = [0, 1, 2].map(|next| &blocks[at + next]);
+        if (lex.info, text.info, lexemes.info) != ("lex", "text", "text") {
+            continue;
+        }
+        let def = LRNonStreamingLexerDef::<DefaultLexerTypes>::from_str(&lex.text()).unwrap();
+        let text = text.text();
+        let lexer = def.lexer(&text);
+        let names = lexer.iter().map(|lexeme| {
+            let id = lexeme.expect("there is no error").tok_id();
+            def.get_rule_by_id(id).name().unwrap().to_owned()
+        });
+        let expected = lexemes.text();
+        assert_eq!(names.collect::<Vec<_>>(), expected.split_whitespace().collect::<Vec<_>>());
+        texts += 1;
+        let grammar = blocks[at + 3..].iter().take(1).find(|block| block.info == "yacc");
+        if let Some(grammar) = grammar {
+            let specification = Specification::new(Some(grammar.text()), Some(lex.text()));
+            assert!(parses(specification.language().unwrap(), &text));
+            grammars += 1;
+        }
+    }
+    assert_eq!((texts, grammars), (2, 1));
 }
 
 #[test]

@@ -9,6 +9,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     CTLexerBuilder::<DefaultLexerTypes<u16>>::new_with_lexemet()
         .lexer_in_src_dir("flex.l")?
         .build()?;
+    for file in ["lines.l", "ends.l"] {
+        CTLexerBuilder::<DefaultLexerTypes<u16>>::new_with_lexemet()
+            .lexer_in_src_dir(file)?
+            .build()?;
+    }
     let names = ["NAME", "TYPE", "TYPEDEF", "SIGN"];
     let ids: HashMap<String, u16> =
         names.iter().zip(300..).map(|(name, id)| (name.to_string(), id)).collect();

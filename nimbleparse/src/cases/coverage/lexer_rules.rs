@@ -1,12 +1,14 @@
 //! Finds which rules of a lex file match in a text, and in which start states.
 //!
 //! A lexer does not return which of several rules made a lexeme, nor which rule skipped a text. So
-//! the file is read again with a distinct name for each rule; `%reclassify` is left out, since it
-//! changes names only after rules have matched.
+//! the file is read again with a distinct name for each rule; directives that name tokens are left
+//! out, since they change lexemes only after rules have matched.
 
 use std::collections::HashMap;
 
-use lrlex::{LRNonStreamingLexerDef, LexFlags, LexerDef as _, StartStateOperation};
+use lrlex::{
+    LAYOUT_DIRECTIVES, LRNonStreamingLexerDef, LexFlags, LexerDef as _, Rule, StartStateOperation,
+};
 use lrpar::{Lexeme as _, Lexer as _};
 use lrtable::NewlineCache;
 
@@ -28,8 +30,9 @@ impl Rules {
         let read = read?;
         let cache = NewlineCache::of(text);
         let mut places: Vec<(usize, usize, bool)> = Vec::new();
-        // Rules that `%unfinished` makes are not rules of the file, and are left out below.
-        for rule in read.iter_rules().filter(|rule| rule.unfinished().is_none()) {
+        // Rules that directives make are not rules of the file, and are left out below.
+        let is_written = |rule: &&Rule<u32>| rule.unfinished().is_none() && !rule.is_made();
+        for rule in read.iter_rules().filter(is_written) {
             let span = rule.name_span();
             places.push(match rule.name() {
                 Some(_) if span.is_empty() => return None,
@@ -52,8 +55,8 @@ impl Rules {
             lines.push((line, text.lines().nth(line - 1)?.trim().to_string()));
         }
         named.push_str(&text[done..]);
-        let is_directive =
-            |line: &str| ["%reclassify", "%unfinished"].iter().any(|name| line.starts_with(name));
+        let directives = ["%reclassify", "%unfinished"].into_iter().chain(LAYOUT_DIRECTIVES);
+        let is_directive = |line: &str| directives.clone().any(|name| line.starts_with(name));
         let without_directives =
             named.split_inclusive('\n').map(|line| if is_directive(line) { "\n" } else { line });
         let named: String = without_directives.collect();

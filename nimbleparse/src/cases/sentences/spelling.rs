@@ -3,12 +3,13 @@
 //! Both are taken from samples, if there are any; otherwise tokens' names, literal parts of their
 //! regexes, and common texts are tried. The result is lexed; where it does not lex to the intended
 //! tokens, other texts are tried at that place, a bounded number of times. So tokens that only some
-//! start states have can be written if samples show how to get there.
+//! start states have can be written if samples show how to get there. Lines of blocks are written
+//! with four blanks for each block.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 use lrlex::LexerDef as _;
-use lrpar::{Lexeme as _, Lexer as _};
+use lrpar::{LayoutTokens, Lexeme as _, Lexer as _};
 use lrtable::TokenId;
 
 use crate::{
@@ -36,6 +37,8 @@ pub struct Spelling<'l> {
     begins: Vec<String>,
     /// The tokens that have a text.
     known: Vec<TokenId>,
+    /// The tokens of layout.
+    layout: Option<LayoutTokens<u32>>,
 }
 
 impl<'l> Spelling<'l> {
@@ -51,6 +54,7 @@ impl<'l> Spelling<'l> {
             pairs: BTreeMap::new(),
             begins: Vec::new(),
             known: Vec::new(),
+            layout: language.lexed("").layout(),
         };
         for sample in samples {
             spelling.learn(sample);
@@ -100,8 +104,20 @@ impl<'l> Spelling<'l> {
         }
     }
 
+    /// Returns whether this token stands for a line end or for indentation.
+    fn is_layout(&self, token: TokenId) -> bool {
+        self.layout.is_some_and(|LayoutTokens { newline, indent, dedent, assumed }| {
+            [newline, indent, dedent, assumed].contains(&Some(token.0))
+        })
+    }
+
     /// Returns a text that lexes to a token that no sample has.
     fn guess(&self, token: TokenId) -> Option<String> {
+        let layout = self.layout.filter(|layout| layout.indent.is_some());
+        if layout.is_some() && self.is_layout(token) {
+            // How it is written depends on the blocks around it.
+            return Some("\n".to_owned());
+        }
         let found = self.language.table.grammar.token(token);
         let lower = found.name.to_ascii_lowercase();
         let literal = self
@@ -111,7 +127,11 @@ impl<'l> Spelling<'l> {
             .and_then(|rule| literal(rule.re_str()));
         let names = [found.name.as_str(), lower.as_str()].into_iter().chain(found.alias.as_deref());
         let candidates = || names.clone().chain(literal.as_deref()).chain(COMMON);
-        let gives = |text: &str| self.language.tokens(text) == [token];
+        // At the end of a text lines and blocks end.
+        let gives = |text: &str| match self.language.tokens(text).as_slice() {
+            [first, rest @ ..] => *first == token && rest.iter().all(|end| self.is_layout(*end)),
+            [] => false,
+        };
         let begun = |text: &str| {
             let mut texts = self.begins.iter().map(|begin| format!("{begin}{text}"));
             texts.any(|text| gives(&text))
@@ -129,7 +149,7 @@ impl<'l> Spelling<'l> {
         let mut chosen = vec![0; tokens.len()];
         for _ in 0..SPELLING_ATTEMPTS {
             let pieces = chosen.iter().zip(&choices).map(|(nth, pieces)| &pieces[*nth]);
-            let text: String = pieces.flat_map(|(glue, text)| [glue.as_str(), text]).collect();
+            let text = self.join(tokens, pieces);
             let found = self.language.tokens(&text);
             if found == tokens {
                 return Some(text);
@@ -145,6 +165,31 @@ impl<'l> Spelling<'l> {
             }
         }
         None
+    }
+
+    /// Returns the text of tokens with these pieces.
+    fn join<'p>(&self, tokens: &[TokenId], pieces: impl Iterator<Item = &'p Piece>) -> String {
+        let Some(layout) = self.layout.filter(|layout| layout.indent.is_some()) else {
+            return pieces.flat_map(|(glue, text)| [glue.as_str(), text]).collect();
+        };
+        let (mut out, mut depth) = (String::new(), 0);
+        for (token, (glue, text)) in tokens.iter().zip(pieces) {
+            let id = Some(token.0);
+            if id == layout.newline {
+                out.push('\n');
+            } else if id == layout.indent {
+                depth += 1;
+            } else if id == layout.dedent {
+                depth -= depth.min(1);
+            } else {
+                match out.ends_with('\n') {
+                    true => out.extend(iter::repeat_n("    ", depth)),
+                    false => out.push_str(glue),
+                }
+                out.push_str(text);
+            }
+        }
+        out
     }
 
     /// Returns the pieces that may stand at a token of a sentence, those of samples first.
@@ -229,6 +274,31 @@ mod tests {
         let tokens = [name, word, name, word];
         let text = spelling.write(&tokens).unwrap();
         assert_eq!(language.tokens(&text), tokens);
+    }
+
+    #[test]
+    fn blocks_are_written_as_indented_lines() {
+        let lexer = "%indentation NEWLINE INDENT DEDENT\n%%\nif 'if'\n[a-z]+ 'NAME'\n\\n 'NEWLINE'\n[ ] ;\n";
+        let grammar =
+            "%%\nS: L | S L;\nL: 'NAME' 'NEWLINE' | 'if' 'NEWLINE' 'INDENT' S 'DEDENT';\n";
+        let read = Specification::new(Some(grammar.into()), Some(lexer.into()));
+        let language = read.language().unwrap();
+        let text = "if\n    if\n        x\n    x\nif\n    x\n";
+        let tokens = language.tokens(text);
+        for samples in [vec![], vec!["if\n a\nb"]] {
+            let spelling = Spelling::new(language, samples);
+            assert_eq!(spelling.missing(), Vec::<&str>::new());
+            let written = spelling.write(&tokens).unwrap();
+            assert_eq!(language.tokens(&written), tokens, "{written}");
+        }
+        assert_eq!(Spelling::new(language, []).write(&tokens).unwrap(), text.replace('x', "name"));
+        let ends = "%terminate ';' at NL after NAME\n%%\n; ';'\n[a-z]+ 'NAME'\n\\n 'NL'\n";
+        let grammar = "%%\nS: 'NAME' ';' | S 'NAME' ';';\n";
+        let read = Specification::new(Some(grammar.into()), Some(ends.into()));
+        let language = read.language().unwrap();
+        let tokens = language.tokens("x;x;");
+        let written = Spelling::new(language, []).write(&tokens);
+        assert_eq!(language.tokens(&written.unwrap()), tokens);
     }
 
     #[test]

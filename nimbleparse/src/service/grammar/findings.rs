@@ -220,9 +220,13 @@ fn missing_tokens(specification: &Specification, language: &Language, found: &mu
         }
     }
     let known: HashSet<&str> = grammar.tokens().iter().map(|token| token.name.as_str()).collect();
+    let consumed: HashSet<&str> = (language.lexer.iter_rules())
+        .filter_map(|rule| rule.name().filter(|_| rule.is_consumed()))
+        .collect();
     for place in occurrences(specification) {
         let is_given = place.part == Part::Lexer && place.role == Role::Definition;
-        if is_given && !known.contains(place.name.as_str()) {
+        let is_consumed = consumed.contains(place.name.as_str());
+        if is_given && !is_consumed && !known.contains(place.name.as_str()) {
             let message = format!("the grammar does not know the token '{}'", place.name);
             let near = near::nearest(&place.name, known.iter().copied()).map(|meant| {
                 let title = format!("change '{}' to '{meant}'", place.name);
@@ -276,6 +280,27 @@ mod tests {
             apply_edits(specification.text(part), &own)
         };
         read(&text(Part::Grammar), &text(Part::Lexer))
+    }
+
+    #[test]
+    fn tokens_that_layout_makes_are_no_findings_and_line_ends_that_it_consumes_neither() {
+        let words = "\n%%\n[a-z]+ 'ID'\n\\n 'NL'\n";
+        for (grammar, lexer, expected) in [
+            ("%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL' 'DE';", "%indentation NL IN DE", None),
+            ("%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL';", "%indentation NL IN DE", Some("'DE'")),
+            ("%%\nS: 'ID' 'IN' 'ID' 'DE';", "%indentation NL IN DE", Some("'NL'")),
+            ("%%\nS: 'ID' 'END';", "%terminate END at NL after ID", None),
+            ("%%\nS: 'ID' 'AUTO';", "%assume AUTO at NL", None),
+            ("%%\nS: 'ID';", "%assume AUTO at NL", Some("'AUTO'")),
+        ] {
+            let specification = read(grammar, &format!("{lexer}{words}"));
+            let messages: Vec<_> = (findings(&specification).iter())
+                .map(|found| found.report.title.clone())
+                .filter(|title| title.contains("token"))
+                .collect();
+            assert_eq!(messages.len(), expected.iter().len(), "{lexer}: {messages:?}");
+            assert!(messages.iter().zip(expected).all(|(one, name)| one.contains(name)));
+        }
     }
 
     /// Each fix of a finding makes that finding go away.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use lrlex::LexerDef as _;
+use lrlex::{LAYOUT_DIRECTIVES, LexerDef as _};
 use lrpar::visible;
 use lrtable::{
     Span, StateGraph, StateId, Symbol, TokenId,
@@ -50,7 +50,7 @@ const YACC: [&str; 20] = [
     "%spanned",
 ];
 
-/// Directives of lex files.
+/// Directives of lex files beside those of layout.
 const LEX: [&str; 5] = ["%x", "%s", "%reclassify", "%unfinished", "%grmtools"];
 
 /// Returns what is known of the name at byte `at` of a file, in lines, with the name's place.
@@ -83,7 +83,10 @@ pub fn describe(
     }
     for rule in specification.lexer().into_iter().flat_map(|lexer| lexer.iter_rules()) {
         if rule.name() == Some(&place.name) && lines.len() < 2 * limits::DESCRIBED {
-            lines.push(format!("lex rule: {}", visible(rule.re_str())));
+            lines.push(match rule.is_made() {
+                true => "made of line ends and indentation".to_owned(),
+                false => format!("lex rule: {}", visible(rule.re_str())),
+            });
         }
     }
     (!lines.is_empty()).then_some((place.span, lines))
@@ -200,9 +203,13 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     start -= usize::from(directive);
     let replaced = Span::new(start, at);
     if directive {
-        let directives = if part == Part::Grammar { &YACC[..] } else { &LEX };
+        let of_lexer = [&LEX[..], &LAYOUT_DIRECTIVES];
+        let directives = if part == Part::Grammar { &[&YACC[..]][..] } else { &of_lexer };
         let offer = |name: &&str| Offer::new(name, Class::Keyword, "directive");
-        return Offers { replaced, items: directives.iter().map(offer).collect() };
+        return Offers {
+            replaced,
+            items: directives.iter().copied().flatten().map(offer).collect(),
+        };
     }
     let in_code = |code: &Code| code.span.start() <= at && at <= code.span.end();
     if part == Part::Grammar && codes(&specification.ast).any(in_code) {
@@ -283,6 +290,17 @@ mod tests {
         );
         let (_, lines) = describe(&read(), Part::Grammar, GRAMMAR.find('+').unwrap()).unwrap();
         assert!(lines.iter().any(|line| line == "precedence: %left, level 0"), "{lines:?}");
+    }
+
+    #[test]
+    fn hover_says_which_tokens_layout_makes() {
+        let lexer = "%indentation NL IN DE\n%%\n[a-z] 'ID'\n\\n 'NL'\n";
+        let grammar = "%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL' 'DE';";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
+        for (part, text) in [(Part::Lexer, lexer), (Part::Grammar, grammar)] {
+            let (_, lines) = describe(&spec, part, text.find("IN").unwrap()).unwrap();
+            assert_eq!(lines.last().unwrap(), "made of line ends and indentation");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use lrlex::LexerDef as _;
+use lrlex::{LAYOUT_DIRECTIVES, LexerDef as _};
 use lrtable::{
     Span,
     yacc::{
@@ -219,8 +219,11 @@ impl Found<'_> {
     /// Adds names in directives that leave nothing in the readers' results.
     fn in_other_directives(&mut self) {
         let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
+        let of_lexer = self.list.iter().filter(|one| one.part == Part::Lexer);
+        let defined: HashSet<usize> = of_lexer.map(|one| one.span.start()).collect();
+        let of_lexer: Vec<&str> = ["%reclassify"].into_iter().chain(LAYOUT_DIRECTIVES).collect();
         for (part, directives) in
-            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &["%reclassify"])]
+            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &of_lexer)]
         {
             let specification = self.specification;
             let text = specification.text(part);
@@ -235,7 +238,8 @@ impl Found<'_> {
                 }
                 if is_inside {
                     for (at, word) in words(line) {
-                        if known.contains(word) {
+                        let is_defined = part == Part::Lexer && defined.contains(&(start + at));
+                        if known.contains(word) && !is_defined {
                             let span = Span::new(start + at, start + at + word.len());
                             self.add(word, part, span, Role::Reference);
                         }

@@ -205,6 +205,26 @@ mod tests {
     }
 
     #[test]
+    fn a_token_has_its_places_in_directives_of_layout() {
+        let grammar = "%%\nS: 'ID' 'NL' 'IN' 'ID' 'NL' 'DE' | '(' ')';";
+        let lexer = "%indentation NL IN DE\n%suspend '(' ')'\n%context ID\n%%\n[a-z] 'ID'\n\\n 'NL'\n\\( '('\n\\) ')'\n";
+        let spec = Specification::new(Some(grammar.to_owned()), Some(lexer.to_owned()));
+        for (name, new, in_grammar, in_lexer) in
+            [("IN", "IND", 1, 1), ("NL", "N", 2, 2), ("ID", "X", 2, 2)]
+        {
+            let edits = rename(&spec, (Part::Grammar, grammar.find(name).unwrap()), new).unwrap();
+            let count = |of: Part| edits.iter().filter(|(part, _)| *part == of).count();
+            assert_eq!(
+                (count(Part::Grammar), count(Part::Lexer)),
+                (in_grammar, in_lexer),
+                "{name}"
+            );
+        }
+        let places = references(&spec, Part::Lexer, lexer.find('(').unwrap());
+        assert_eq!(places.iter().filter(|one| one.part == Part::Lexer).count(), 2);
+    }
+
+    #[test]
     fn a_token_has_its_places_in_both_files() {
         let grammar = "%token INT\n%type <x> S INT\n%left INT\n%epp INT \"INT\"\n%start S\n%%\nS: INT 'x' S | ;";
         let lexer = "%%\n[0-9]+ \"INT\"\n";

@@ -11,6 +11,8 @@ use lrpar::{LexError, Lexeme, Lexer};
 lrlex_mod!("words.l");
 lrlex_mod!("every/feature.l");
 lrlex_mod!("flex.l");
+lrlex_mod!("lines.l");
+lrlex_mod!("ends.l");
 
 type Found = Vec<Result<(u32, usize, usize), (usize, usize)>>;
 
@@ -123,6 +125,24 @@ fn what_actions_in_c_say_is_generated_too() {
         found.map(|one| (one.name().to_string(), one.start())).collect()
     };
     assert_eq!(unfinished("..\"a"), [("string".to_string(), 2)]);
+}
+
+#[test]
+fn layout_of_lines_is_generated_too() {
+    let [lines, ends] = [lines_l::lexerdef(), ends_l::lexerdef()];
+    let read = |source| LRNonStreamingLexerDef::<DefaultLexerTypes<u16>>::from_str(source).unwrap();
+    let [read_lines, read_ends] = [include_str!("lines.l"), include_str!("ends.l")].map(read);
+    for text in ["a\n b\n  (c\nd)\n \te\nf", "type a;\n  a", "", "(\n)"] {
+        assert_eq!(found(&lines, text), found(&read_lines, text), "{}", text);
+        assert_eq!(found(&ends, text), found(&read_ends, text), "{}", text);
+    }
+    assert_eq!(found(&lines, "a\n b").len(), 6);
+    assert_eq!(found(&ends, "a\nb").len(), 4);
+    let text = "a\n\tb";
+    let lexer = lines.lexer(text);
+    let error = lexer.iter().find_map(Result::err).unwrap();
+    assert_eq!(lexer.reason(error.span()).as_deref(), Some("a line may not be indented with tabs"));
+    assert_eq!(lines.lexer(text).layout(), read_lines.lexer(text).layout());
 }
 
 #[test]
