@@ -119,14 +119,17 @@ impl Layout {
         &self,
         id: impl Fn(usize) -> Option<StorageT>,
     ) -> LineRules<StorageT> {
-        let pair = |&(open, close): &(usize, usize)| Some((id(open)?, id(close)?));
-        let ending = match &self.lines {
+        let pair = |&(open, close): &(usize, usize)| id(open).zip(id(close));
+        match &self.lines {
             Some(Lines::Terminated { after, .. }) => {
-                after.iter().filter_map(|rule| id(*rule)).collect()
+                let ending = after.iter().filter_map(|rule| id(*rule)).collect();
+                LineRules { ending, ..LineRules::default() }
             }
-            _ => Vec::new(),
-        };
-        LineRules { suspending: self.suspend.iter().filter_map(pair).collect(), ending }
+            _ => {
+                let suspending = self.suspend.iter().filter_map(pair).collect();
+                LineRules { suspending, ..LineRules::default() }
+            }
+        }
     }
 }
 

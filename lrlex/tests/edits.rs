@@ -10,6 +10,7 @@ use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef, token
 use lrpar::{
     LexParseError, Lexeme, Lexer, RTParserBuilder, RecoveryKind, apply_edits,
     edit::{all_text_edits, text_edits},
+    recovery::Repair,
 };
 use lrtable::{Minimiser, StateTable, TIdx, YaccGrammar, from_yacc, grammar::Grammar};
 
@@ -73,6 +74,56 @@ impl Language {
             .collect();
         assert!(left.is_empty(), "{text}\n{edited}\n{shown:#?}");
         true
+    }
+
+    /// Repairs a text in which lines count by each recoverer; says whether the repairs could be
+    /// written, and requires that the result has just the tokens that they make. `None` if there
+    /// is nothing to repair.
+    fn check_lines(&self, text: &str) -> Option<bool> {
+        let ids = |text: &str| -> Vec<u32> {
+            let lexer = self.lexerdef.lexer(text);
+            lexer.iter().map(|one| one.map_or(u32::MAX, |lexeme| lexeme.tok_id())).collect()
+        };
+        let lexer = self.lexerdef.lexer(text);
+        let found = ids(text);
+        let mut is_written = None;
+        for kind in RecoveryKind::ALL {
+            let errors = self.parser().recoverer(kind).parse_noaction(&lexer);
+            let sequences: Option<Vec<_>> = errors
+                .iter()
+                .filter_map(|error| match error {
+                    LexParseError::ParseError(error) => Some(error.sequences().next()),
+                    LexParseError::LexError(_) => None,
+                })
+                .collect();
+            let Some(sequences) = sequences.filter(|sequences| !sequences.is_empty()) else {
+                continue;
+            };
+            let (mut wanted, mut at) = (Vec::new(), 0);
+            for sequence in sequences {
+                wanted.extend_from_slice(&found[at..sequence.start]);
+                at = sequence.start;
+                for repair in &sequence.repairs {
+                    match repair {
+                        Repair::Insert(token) => wanted.push(token.0),
+                        Repair::Delete => at += 1,
+                        Repair::Shift => {
+                            wanted.push(found[at]);
+                            at += 1;
+                        }
+                    }
+                }
+            }
+            wanted.extend_from_slice(&found[at..]);
+            let text_of = |token| self.text_of(token);
+            let edits = all_text_edits(&lexer, &errors, &text_of);
+            is_written = Some(is_written.unwrap_or(true) && edits.is_some());
+            if let Some(edits) = edits {
+                let edited = apply_edits(text, &edits);
+                assert_eq!(ids(&edited), wanted, "{kind:?}\n{text}\n---\n{edited}\n---{edits:?}");
+            }
+        }
+        is_written
     }
 
     /// Changes good samples and repairs them; gives the number of texts that were repaired.
@@ -149,4 +200,52 @@ fn one_repair_is_a_quick_fix() {
         .collect();
     // Nobody said how a number is written.
     assert_eq!(fixed, [Some("2 + 3".to_owned()), None]);
+}
+
+/// Lines of a language in which indentation counts.
+const BLOCKS: [&str; 3] = [
+    "%indentation NEWLINE INDENT DEDENT\n%suspend '(' ')'\n%%\n\\r?\\n 'NEWLINE'\n[ \\t]+ ;\n#.* ;\n\\\\\\r?\\n ;\n\
+     if 'if'\npass 'pass'\n[a-z]+ 'ID'\n\\( '('\n\\) ')'\n: ':'\n= '='\n\\+ '+'\n, ','\n",
+    "%start File %%\nFile: | File Statement;\nStatement: Simple 'NEWLINE' | 'if' Sum ':' Block;\n\
+     Block: Simple 'NEWLINE' | 'NEWLINE' 'INDENT' Body 'DEDENT';\nBody: Statement | Body Statement;\n\
+     Simple: 'ID' '=' Sum | 'pass' | 'ID' '(' List ')';\nList: | Sum | List ',' Sum;\n\
+     Sum: Factor | Sum '+' Factor;\nFactor: 'ID' | '(' Sum ')';\n",
+    "if a:\n    x = (a +\n  b) # c\n    if b:\n        pass\n\n        f(a, b)\n    # d\n    pass\ny = a\nif b:\n    \
+     pass\nif c: pass\nif d:\n    if e:\n        y = a + (b +\n c)\n    pass\nf(a)\n",
+];
+
+#[test]
+fn repairs_of_indentation_are_blanks_and_line_ends() {
+    let [lex, yacc, text] = BLOCKS;
+    let grammar = Grammar::parse(
+        yacc,
+        Some(lrtable::yacc::YaccKind::Original(lrtable::yacc::YaccOriginalActionKind::NoAction)),
+    );
+    let grammar = YaccGrammar::from_grammar(grammar.unwrap()).unwrap();
+    let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
+    let (lexerdef, messages) = LRNonStreamingLexerDef::read(lex, &LexFlags::default());
+    let mut lexerdef = lexerdef.unwrap_or_else(|| panic!("{messages:?}"));
+    let ids: HashMap<&str, u32> =
+        grammar.tokens_map().into_iter().map(|(name, id)| (name, id.as_storaget())).collect();
+    lexerdef.set_rule_ids(&ids);
+    let texts = HashMap::from([("ID", "x")]);
+    let language = Language { folder: PathBuf::new(), grammar, table, lexerdef, texts };
+    let mut random = lrtable::random::Random::new(7);
+    let (mut written, mut unwritten) = (0, 0);
+    for _ in 0..10_000 {
+        let mut mutant = text.replace('\n', if random.one_in(9) { "\r\n" } else { "\n" });
+        for _ in 0..1 + random.below(2) {
+            let at = random.below(mutant.len());
+            let pieces = ["", "", "", " ", "  ", "    ", "\n", "(", ")", ":", " x ", "if "];
+            let mut end = at + random.below(6);
+            end = end.min(mutant.len());
+            mutant.replace_range(at..end, *random.choose(&pieces));
+        }
+        match language.check_lines(&mutant) {
+            Some(true) => written += 1,
+            Some(false) => unwritten += 1,
+            None => {}
+        }
+    }
+    assert!(written > 5_000 && unwritten * 10 < written, "{written} {unwritten}");
 }

@@ -82,6 +82,17 @@ impl Rules {
         }
     }
 
+    /// Returns whether a lexeme is an indentation that is wrong: a lexing error of blanks.
+    pub(super) fn is_column<StorageT: Storage>(
+        &self,
+        lexeme: &impl Lexeme<StorageT>,
+        source: &str,
+    ) -> bool {
+        self.indent.is_some()
+            && self.kind_of(lexeme, source) == Kind::Word
+            && lexeme.span().text(source).trim().is_empty()
+    }
+
     /// Returns the pairs of brackets that `token` closes.
     fn pairs(&self, token: usize) -> impl Iterator<Item = usize> {
         let pairs = self.suspending.iter().enumerate();
@@ -155,6 +166,7 @@ impl Blocks {
         let mut counts = vec![0usize; rules.suspending.len()];
         for (at, lexeme) in lexemes.iter().enumerate() {
             match rules.kind_of(lexeme, source) {
+                Kind::Word if rules.is_column(lexeme, source) => {}
                 Kind::Word => {
                     let start = lexeme.span().start();
                     if std::mem::take(&mut is_start) {

@@ -55,6 +55,7 @@ pub(super) fn edits<LexerTypesT: LexerTypes>(
         open: Both::default(),
         before: None,
         turn: None,
+        corrected: None,
         at: 0,
         edits: Vec::new(),
     };
@@ -117,6 +118,9 @@ struct Walk<'w, 's, LexerTypesT: LexerTypes> {
     /// The last word of the new text.
     before: Option<usize>,
     turn: Option<Turn>,
+    /// A wrong indentation that was corrected, and how many blocks are open there: a lexer may take
+    /// it for right from then on.
+    corrected: Option<(&'s str, usize)>,
     /// The index of the first lexeme of the region that is written.
     at: usize,
     edits: Vec<TextEdit>,
@@ -206,7 +210,7 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         self.begin(at);
         let mut left = &regions[..];
         loop {
-            let agrees = self.levels.agrees() && self.open.agrees();
+            let agrees = self.levels.agrees() && self.open.agrees() && self.corrected.is_none();
             let (region, rest) = match left {
                 [] if agrees => return Some(()),
                 [next, rest @ ..] if next.from == at || agrees => {
@@ -243,6 +247,11 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
     /// Returns what the lexeme at `at` stands for.
     fn kind(&self, at: usize) -> Option<Kind> {
         Some(self.rules.kind_of(self.editor.lexemes.get(at)?, self.editor.source))
+    }
+
+    fn is_column(&self, at: usize) -> bool {
+        let lexeme = self.editor.lexemes.get(at);
+        lexeme.is_some_and(|lexeme| self.rules.is_column(lexeme, self.editor.source))
     }
 
     fn token(&self, at: usize) -> Option<usize> {
@@ -344,6 +353,7 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         let run = |is_first| Run { is_intact, is_first, ..Run::default() };
         let mut current = run(region.from == 0);
         let mut out = String::new();
+        let mut is_corrected = false;
         for piece in self.pieces(region)? {
             match piece {
                 Piece::Gap(gap) => {
@@ -358,6 +368,7 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
                     at.into_iter().for_each(|at| self.pass(kind, at));
                     current.kinds.push((kind, at));
                 }
+                Piece::Deleted(Kind::Word, at) if self.is_column(at) => is_corrected = true,
                 Piece::Deleted(Kind::Word, at) => {
                     self.token(at).into_iter().for_each(|token| self.bracket(token, true, false));
                 }
@@ -373,6 +384,15 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         }
         let next = self.editor.span(region.to).map(|span| span.text(self.editor.source));
         self.write(&current, next, start, &mut out)?;
+        if is_corrected {
+            let gap = Span::new(start, end).text(self.editor.source);
+            let own = &gap[gap.rfind(BREAKS).map_or(0, |at| at + 1)..];
+            if own.contains('\t') {
+                // Which width of a tab is meant is unknown.
+                return None;
+            }
+            self.corrected = Some((own, self.levels.old.len()));
+        }
         self.put(Span::new(start, end), &out);
         Some(())
     }
@@ -520,7 +540,11 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         }
         let (old, new) = (self.levels.old.last()?.clone(), self.levels.new.last()?.clone());
         self.before = None;
-        let is_equal = run.inner.as_ref().is_none_or(|[old, new]| old == new);
+        let depth = self.levels.old.len();
+        self.corrected = self.corrected.filter(|(_, own)| depth >= *own);
+        let tail = run.gaps.last().map_or("", |gap| gap.split().1);
+        let is_wrong = self.corrected.is_some_and(|(own, _)| own == tail);
+        let is_equal = !is_wrong && run.inner.as_ref().is_none_or(|[old, new]| old == new);
         if run.is_intact && old == new && is_equal {
             run.gaps.iter().for_each(|gap| out.push_str(gap.text));
             return Some(());

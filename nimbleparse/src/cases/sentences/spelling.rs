@@ -54,7 +54,7 @@ impl<'l> Spelling<'l> {
             pairs: BTreeMap::new(),
             begins: Vec::new(),
             known: Vec::new(),
-            layout: language.lexer.lexer("").layout(),
+            layout: language.lexed("").layout(),
         };
         for sample in samples {
             spelling.learn(sample);
