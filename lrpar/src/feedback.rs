@@ -90,6 +90,9 @@ struct Pass<'p, 'i, LexerTypesT: LexerTypes> {
     assumed: (usize, usize),
     /// Where the last error begins, in bytes.
     last_error: Option<usize>,
+    /// The index of the lexeme from which on the text is read otherwise: what is before it is not
+    /// read again, since that would end the other reading.
+    otherwise: usize,
     /// What the errors met so far come to.
     tally: u64,
     /// Where the pass ends, if not with the text: before the first lexeme from a byte on, or before
@@ -123,6 +126,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             most: limits::LEXEMES_A_BYTE.saturating_mul(len).saturating_add(limits::LEXEMES_MIN),
             assumed: (0, 0),
             last_error: None,
+            otherwise: 0,
             tally: 0,
             until: None,
             compared: (None, 0),
@@ -263,6 +267,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             // At a place where an error was before, what the recoverer saw counts, so that the pass
             // gets on.
             let again = if is_stuck { position.max(detected + 1) } else { position };
+        let again = again.max(self.otherwise);
             if !self.reader.rewind(again) && again < detected {
                 self.reader.rewind(detected);
             }
