@@ -22,6 +22,13 @@ pub(crate) struct Bracket {
     partner: Option<usize>,
 }
 
+impl Bracket {
+    /// Returns the index of its lexeme.
+    pub(crate) fn at(self) -> usize {
+        self.at
+    }
+}
+
 /// What is done to a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mistake {
@@ -29,6 +36,16 @@ pub(crate) enum Mistake {
     Deleted,
     /// It stands there twice.
     Doubled,
+}
+
+impl Mistake {
+    /// Returns the name in the table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Mistake::Deleted => "deleted",
+            Mistake::Doubled => "doubled",
+        }
+    }
 }
 
 /// What came of broken texts.

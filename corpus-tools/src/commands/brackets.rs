@@ -4,8 +4,10 @@ use std::ffi::OsString;
 
 use nimbleparse::{
     Error,
-    language::{Recovery, parses},
+    language::{Recovery, Word, parses},
 };
+
+use lrtable::NewlineCache;
 
 use crate::{
     args::Args,
@@ -28,6 +30,7 @@ and whether the repairs restore the tokens of the valid text.
   --each N        at most N brackets of a text, evenly chosen (default all)
   --files N       at most N valid files
   --ending E      of a folder take only the files that end in .E
+  --list          a line for each broken text before the table
 ";
 
 /// Runs the command: prints the table.
@@ -37,7 +40,7 @@ and whether the repairs restore the tokens of the valid text.
 /// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = ["--grammar", "--recoverer", "--each", "--files", "--ending"];
-    let args = Args::new(raw, &[], &valued)?;
+    let args = Args::new(raw, &["--list"], &valued)?;
     let language = language::named(args.value("--grammar").ok_or("'--grammar' is missing")?)?;
     let recoverer = Recoverer::named(args.value("--recoverer").unwrap_or("restart"))?;
     let recovery =
@@ -66,7 +69,12 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
         for bracket in evenly(&brackets, each) {
             for (which, mistake) in mistakes.into_iter().enumerate() {
                 match judge(&language, &recovery, &text, &words, bracket, mistake) {
-                    Some(outcome) => outcomes[which].add(outcome),
+                    Some(outcome) => {
+                        if args.flag("--list") {
+                            print(&listed(&file, &text, &words[bracket.at()], mistake, outcome))?;
+                        }
+                        outcomes[which].add(outcome);
+                    }
                     None => harmless[which] += 1,
                 }
             }
@@ -81,8 +89,8 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let mut all = deleted;
     all.add(doubled);
     for (name, outcome, harmless) in [
-        ("deleted", deleted, harmless[0]),
-        ("doubled", doubled, harmless[1]),
+        (Mistake::Deleted.name(), deleted, harmless[0]),
+        (Mistake::Doubled.name(), doubled, harmless[1]),
         ("both", all, harmless[0] + harmless[1]),
     ] {
         let share = |count: u64| 100.0 * count as f64 / outcome.texts.max(1) as f64;
@@ -97,6 +105,22 @@ pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     }
     print(&out)?;
     Ok(DONE)
+}
+
+/// Returns the line for one broken text.
+fn listed(file: &str, text: &str, word: &Word, mistake: Mistake, outcome: Outcome) -> String {
+    let Outcome { reports, on_line, bracket, restored, .. } = outcome;
+    let lines = NewlineCache::of(text);
+    let (line, column) = lines.byte_to_line_num_and_col_num(text, word.start).unwrap_or((0, 0));
+    let is = |count: u64, name: &'static str| if count > 0 { name } else { "" };
+    format!(
+        "{file}:{line}:{column}: '{}' {}, reports: {reports}{}{}{}\n",
+        &text[word.start..word.end],
+        mistake.name(),
+        is(on_line, ", on the line"),
+        is(bracket, ", the bracket"),
+        is(restored, ", restored")
+    )
 }
 
 /// Returns at most `most` of the brackets, spread over all.
