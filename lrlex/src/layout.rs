@@ -19,6 +19,10 @@ use crate::{
 };
 use filter::{Filter, Made, State};
 
+/// The words that directives of layout begin with.
+pub const LAYOUT_DIRECTIVES: [&str; 7] =
+    ["%indentation", "%suspend", "%tabs", "%terminate", "%assume", "%restrict", "%context"];
+
 /// What the directives of layout say; tokens are the numbers of the first rules that give them.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {

@@ -283,7 +283,8 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         })
     }
 
-    /// Takes the text of lexemes that were made later away from the start of what was skipped.
+    /// Takes the text of lexemes that were made later away from what was skipped, which ends at the
+    /// first of them that begins inside.
     pub(crate) fn trim_skipped<StorageT: Storage>(&mut self)
     where
         LexemeT: Lexeme<StorageT>,
@@ -291,9 +292,17 @@ impl<LexemeT: Copy> Lexed<LexemeT> {
         let mut lexemes = self.lexemes.iter().map(Lexeme::span).peekable();
         self.skipped.retain_mut(|(_, span)| {
             while lexemes.next_if(|lexeme| lexeme.end() <= span.start()).is_some() {}
-            if let Some(lexeme) = lexemes.peek().filter(|lexeme| lexeme.start() < span.end()) {
-                *span = Span::new(lexeme.end().min(span.end()), span.end());
+            let mut end = span.end();
+            let mut start = span.start();
+            while let Some(lexeme) = lexemes.peek().filter(|lexeme| lexeme.start() < end) {
+                if lexeme.start() > start {
+                    end = lexeme.start();
+                } else {
+                    start = lexeme.end().clamp(start, end);
+                    lexemes.next();
+                }
             }
+            *span = Span::new(start, end);
             !span.is_empty()
         });
     }

@@ -83,6 +83,7 @@ pub use extent::Extent;
 pub use flags::{DEFAULT_LEX_FLAGS, LexFlags, UNSPECIFIED_LEX_FLAGS};
 #[cfg(feature = "generator")]
 pub use kind::{LexBuildError, LexBuildErrors, LexBuildResult, LexErrorKind};
+pub use layout::LAYOUT_DIRECTIVES;
 pub use lexeme::{DefaultLexeme, DefaultLexerTypes, LRLexError};
 pub use lexer::LRNonStreamingLexer;
 pub use lexerdef::{LRNonStreamingLexerDef, LexerDef, Unfinished};

@@ -253,6 +253,16 @@ fn an_indentation_is_no_part_of_what_is_skipped_under_a_name() {
 }
 
 #[test]
+fn a_comment_with_a_name_goes_on_to_the_first_line_end_in_it_that_counts() {
+    let lex = "%indentation N I D\n%suspend ( )\n%x C\n%%\n[a-z] 'X'\n[(] '('\n[)] ')'\n[ ]+ ;\n\\n 'N'\n\
+        (?P<comment>/[*]) <+C>;\n<C>[*]/ <-C>;\n<C>\\n 'N'\n<C>[a-z ]+ ;\n";
+    let def = def(lex);
+    let lexer = def.lexer("a /* b\n c */ d\n(/* e\n f */)");
+    let named: Vec<_> = lexer.named_trivia().map(|(span, _)| lexer.span_str(span)).collect();
+    assert_eq!(named, ["/* b", "/* e\n f */"]);
+}
+
+#[test]
 fn layout_follows_reclassification() {
     let lex = "%terminate ';' at N after TYPE\n%reclassify ID TYPE after type\n%%\ntype 'type'\n[a-z]+ 'ID'\nno 'TYPE'\n; ';'\n\\n 'N'\n[ ]+ ;\n";
     assert_eq!(

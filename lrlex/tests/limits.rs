@@ -112,6 +112,28 @@ fn rules_and_start_states_have_a_greatest_number() {
 }
 
 #[test]
+fn directives_of_layout_name_so_many_tokens_and_not_more() {
+    let names = rules(10_001, |n| format!(" T{n}"));
+    refused(
+        &format!("%context{names}\n%%\na 'A'\n"),
+        "the directives of layout name more than 10000 tokens: name fewer",
+        "%context",
+    );
+    let source = |count| {
+        let pairs = rules(count, |n| format!(" a{n} b{n}"));
+        let tokens = rules(count, |n| format!("a{n} 'a{n}'\nb{n} 'b{n}'\n"));
+        format!("%indentation N I D\n%suspend{pairs}\n%%\n\\n 'N'\n{tokens}")
+    };
+    assert!(Def::from_str(&source(100)).is_ok());
+    refused(&source(101), "'%suspend' has more than 100 tokens that close brackets", "a0");
+    refused(
+        "%indentation N I D\n%tabs 101\n%%\n\\n 'N'\n",
+        "a tab is 1 to 100 columns wide, or 'refused'",
+        "101",
+    );
+}
+
+#[test]
 fn a_file_has_a_greatest_length() {
     let source = "// comment\n".repeat((32 << 20) / 11 + 1) + "%%\na 'A'\n";
     assert_eq!(refused(&source, "a lex file of more than 33554432 bytes is not read", ""), 2);

@@ -3,8 +3,8 @@
 use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic, near};
 
-use super::{Reader, StartState, c, definition_name_len, is_blank, is_newline, layout, name_len};
-use crate::limits;
+use super::{Reader, StartState, c, definition_name_len, is_blank, is_newline, name_len};
+use crate::{layout::LAYOUT_DIRECTIVES, limits};
 
 impl<'a> Reader<'a> {
     /// Reads up to and including the `%%` that starts the rules.
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
             }
             Some("unfinished") => self.unfinished(word_span, rest),
             Some("reclassify") => self.reclassification(word_span, rest),
-            Some(word) if layout::is_layout(word) => self.layout_directive(word_span, rest),
+            Some(_) if LAYOUT_DIRECTIVES.contains(&word) => self.layout_directive(word_span, rest),
             Some(word) if is_table_size(word) => self.flex = true,
             Some(kind)
                 if kind.starts_with(['s', 'S', 'x', 'X'])
@@ -117,10 +117,10 @@ impl<'a> Reader<'a> {
                 self.definition(word, word_span, rest)
             }
             _ => {
-                let known = DECLARATIONS.into_iter().chain(layout::words());
-                let meant = match word.strip_prefix('%') {
-                    Some(name) => near::did_you_mean(name, known).replace("mean '", "mean '%"),
-                    None => String::new(),
+                let known = DECLARATIONS.into_iter().chain(LAYOUT_DIRECTIVES);
+                let meant = match word.starts_with('%') {
+                    true => near::did_you_mean(word, known),
+                    false => String::new(),
                 };
                 self.error(format!("unknown declaration '{word}'{meant}"), word_span);
             }
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Declarations beside those of layout.
-const DECLARATIONS: [&str; 3] = ["option", "reclassify", "unfinished"];
+const DECLARATIONS: [&str; 3] = ["%option", "%reclassify", "%unfinished"];
 
 /// Options of flex that change nothing in the lexemes, without `no` before them.
 const OPTIONS: &str = "7bit 8bit align always-interactive ansi-definitions ansi-prototypes array backup batch \

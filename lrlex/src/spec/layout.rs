@@ -17,7 +17,7 @@ use lrtable::{Span, diagnostic::Diagnostic, near};
 
 use super::{Reader, RuleSpec};
 use crate::{
-    layout::{Layout, Lines, Tabs},
+    layout::{LAYOUT_DIRECTIVES, Layout, Lines, Tabs},
     limits,
     shared::Array,
 };
@@ -40,6 +40,15 @@ pub(super) struct Directives {
     names: usize,
 }
 
+impl Directives {
+    /// The place of a directive by which lexemes depend on the parser.
+    pub(super) fn depending(&self) -> Option<Span> {
+        let assumed = |kind: &Kind| matches!(kind.tokens, Tokens::Assumed { .. });
+        let assumed = self.lines.as_ref().filter(|kind| assumed(kind)).map(|kind| kind.word);
+        assumed.or(self.context.first().copied())
+    }
+}
+
 /// One of the directives that say how line ends count.
 struct Kind {
     /// The place of the word that begins the directive.
@@ -57,26 +66,16 @@ enum Tokens {
     Assumed { assumed: Span, before: Vec<Span> },
 }
 
-/// How the directives are written.
-const USAGE: [(&str, &str); 7] = [
-    ("indentation", "%indentation NEWLINE INDENT DEDENT"),
-    ("suspend", "%suspend OPEN CLOSE …"),
-    ("tabs", "%tabs WIDTH' or '%tabs refused"),
-    ("terminate", "%terminate TOKEN at NEWLINE after TOKEN …"),
-    ("assume", "%assume TOKEN at NEWLINE before TOKEN …"),
-    ("restrict", "%restrict after TOKEN …' or '%restrict before TOKEN …"),
-    ("context", "%context TOKEN …"),
+/// How the directives are written, in the order of [`LAYOUT_DIRECTIVES`].
+const USAGE: [&str; 7] = [
+    "%indentation NEWLINE INDENT DEDENT",
+    "%suspend OPEN CLOSE …",
+    "%tabs WIDTH' or '%tabs refused",
+    "%terminate TOKEN at NEWLINE after TOKEN …",
+    "%assume TOKEN at NEWLINE before TOKEN …",
+    "%restrict after TOKEN …' or '%restrict before TOKEN …",
+    "%context TOKEN …",
 ];
-
-/// The words that directives of layout begin with, without their `%`.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    USAGE.iter().map(|(word, _)| *word)
-}
-
-/// Whether a directive of layout begins with this word, without its `%`.
-pub(super) fn is_layout(word: &str) -> bool {
-    words().any(|known| known == word)
-}
 
 impl Reader<'_> {
     /// Reads what stands at `rest`, after the directive's word, which stands at `word`.
@@ -138,9 +137,9 @@ impl Reader<'_> {
             _ => false,
         };
         if !understood {
-            let name = &self.text(word)[1..];
-            let usage =
-                USAGE.iter().find(|(known, _)| *known == name).map_or("", |(_, usage)| usage);
+            let name = self.text(word);
+            let mut usages = LAYOUT_DIRECTIVES.iter().zip(USAGE);
+            let usage = usages.find(|(known, _)| **known == name).map_or("", |(_, usage)| usage);
             let span = if rest.is_empty() { word } else { rest };
             self.error(format!("expected '{usage}'"), span);
         }

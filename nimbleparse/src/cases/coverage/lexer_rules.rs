@@ -6,24 +6,13 @@
 
 use std::collections::HashMap;
 
-use lrlex::{LRNonStreamingLexerDef, LexFlags, LexerDef as _, Rule, StartStateOperation};
+use lrlex::{
+    LAYOUT_DIRECTIVES, LRNonStreamingLexerDef, LexFlags, LexerDef as _, Rule, StartStateOperation,
+};
 use lrpar::{Lexeme as _, Lexer as _};
 use lrtable::NewlineCache;
 
 use crate::language::Types;
-
-/// Directives that name tokens.
-const DIRECTIVES: [&str; 9] = [
-    "%reclassify",
-    "%unfinished",
-    "%indentation",
-    "%suspend",
-    "%tabs",
-    "%terminate",
-    "%assume",
-    "%restrict",
-    "%context",
-];
 
 /// A lex file with a distinct name for each rule.
 pub(super) struct Rules {
@@ -66,7 +55,8 @@ impl Rules {
             lines.push((line, text.lines().nth(line - 1)?.trim().to_string()));
         }
         named.push_str(&text[done..]);
-        let is_directive = |line: &str| DIRECTIVES.iter().any(|name| line.starts_with(name));
+        let directives = ["%reclassify", "%unfinished"].into_iter().chain(LAYOUT_DIRECTIVES);
+        let is_directive = |line: &str| directives.clone().any(|name| line.starts_with(name));
         let without_directives =
             named.split_inclusive('\n').map(|line| if is_directive(line) { "\n" } else { line });
         let named: String = without_directives.collect();

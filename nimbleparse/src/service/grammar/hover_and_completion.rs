@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use lrlex::LexerDef as _;
+use lrlex::{LAYOUT_DIRECTIVES, LexerDef as _};
 use lrpar::visible;
 use lrtable::{
     Span, StateGraph, StateId, Symbol, TokenId,
@@ -50,21 +50,8 @@ const YACC: [&str; 20] = [
     "%spanned",
 ];
 
-/// Directives of lex files.
-const LEX: [&str; 12] = [
-    "%x",
-    "%s",
-    "%reclassify",
-    "%unfinished",
-    "%grmtools",
-    "%indentation",
-    "%suspend",
-    "%tabs",
-    "%terminate",
-    "%assume",
-    "%restrict",
-    "%context",
-];
+/// Directives of lex files beside those of layout.
+const LEX: [&str; 5] = ["%x", "%s", "%reclassify", "%unfinished", "%grmtools"];
 
 /// Returns what is known of the name at byte `at` of a file, in lines, with the name's place.
 pub fn describe(
@@ -216,9 +203,13 @@ pub fn completions(specification: &Specification, part: Part, at: usize) -> Offe
     start -= usize::from(directive);
     let replaced = Span::new(start, at);
     if directive {
-        let directives = if part == Part::Grammar { &YACC[..] } else { &LEX };
+        let of_lexer = [&LEX[..], &LAYOUT_DIRECTIVES];
+        let directives = if part == Part::Grammar { &[&YACC[..]][..] } else { &of_lexer };
         let offer = |name: &&str| Offer::new(name, Class::Keyword, "directive");
-        return Offers { replaced, items: directives.iter().map(offer).collect() };
+        return Offers {
+            replaced,
+            items: directives.iter().copied().flatten().map(offer).collect(),
+        };
     }
     let in_code = |code: &Code| code.span.start() <= at && at <= code.span.end();
     if part == Part::Grammar && codes(&specification.ast).any(in_code) {

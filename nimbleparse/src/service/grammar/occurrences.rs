@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use lrlex::LexerDef as _;
+use lrlex::{LAYOUT_DIRECTIVES, LexerDef as _};
 use lrtable::{
     Span,
     yacc::{
@@ -221,8 +221,9 @@ impl Found<'_> {
         let known: HashSet<String> = self.list.iter().map(|one| one.name.clone()).collect();
         let of_lexer = self.list.iter().filter(|one| one.part == Part::Lexer);
         let defined: HashSet<usize> = of_lexer.map(|one| one.span.start()).collect();
+        let of_lexer: Vec<&str> = ["%reclassify"].into_iter().chain(LAYOUT_DIRECTIVES).collect();
         for (part, directives) in
-            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &IN_LEX_FILES)]
+            [(Part::Grammar, &["%type", "%nterm"][..]), (Part::Lexer, &of_lexer)]
         {
             let specification = self.specification;
             let text = specification.text(part);
@@ -249,10 +250,6 @@ impl Found<'_> {
         }
     }
 }
-
-/// Directives of lex files that name tokens.
-const IN_LEX_FILES: [&str; 7] =
-    ["%reclassify", "%indentation", "%suspend", "%terminate", "%assume", "%restrict", "%context"];
 
 /// Returns the words of a line outside `<…>`, without quotes, and without the directive.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
