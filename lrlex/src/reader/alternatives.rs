@@ -11,8 +11,8 @@
 //!   it is not.
 //! - A token that may be assumed stands at a line end where the parser cannot use it.
 //! - A lexeme changes the start state that should not be there: it changes nothing.
-//! - A lexeme that changes the start state is missing: the state is changed at a line end. Of such
-//!   rules those are tried that match one text only.
+//! - A lexeme that ends a start state is missing: the state ends at a line end. Of such rules those
+//!   are tried that match one text only.
 //!
 //! Cost: the lexemes of a window before the error are lexed again, once.
 
@@ -20,7 +20,9 @@ use lrpar::{Lexeme, LexerTypes};
 use lrtable::Span;
 
 use super::{Extra, State, TextReader, Until};
-use crate::{layout::Lines, limits, matcher::Cell, rule::Rule};
+use crate::{
+    layout::Lines, limits, matcher::Cell, rule::Rule, start_state::StartStateOperation,
+};
 
 /// Another reading.
 #[derive(Clone, Debug)]
@@ -86,6 +88,14 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
                 }
             }
             scratch.run(None, 1);
+            // What was assumed is known by the point after it, too.
+            let read = scratch.lexeme(index).map(Lexeme::tok_id);
+            let known = self.lexeme(index).map(Lexeme::tok_id).filter(|_| read.is_some());
+            if known.is_some() && known == self.assumed && read != known {
+                let Some(next) = self.points.last_at(index + 1) else { return trace };
+                scratch = self.scratch(next.clone());
+                continue;
+            }
             if scratch.now.is_ended {
                 return trace;
             }
@@ -261,7 +271,8 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             });
             let mut targets: Vec<_> = Vec::new();
             for target in one_text.filter_map(Rule::target_state) {
-                if !targets.contains(&target) {
+                // What begins a state would hide the text after it.
+                if target.1 != StartStateOperation::Push && !targets.contains(&target) {
                     targets.push(target);
                 }
             }
