@@ -267,7 +267,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             // At a place where an error was before, what the recoverer saw counts, so that the pass
             // gets on.
             let again = if is_stuck { position.max(detected + 1) } else { position };
-        let again = again.max(self.otherwise);
+            let again = again.max(self.otherwise);
             if !self.reader.rewind(again) && again < detected {
                 self.reader.rewind(detected);
             }

@@ -28,6 +28,8 @@ pub(crate) struct Classes {
     dense: Vec<Class>,
     /// Those of tokens whose ids are large.
     sparse: BTreeMap<usize, Class>,
+    /// How many kinds of brackets there are.
+    kinds: u8,
 }
 
 impl Classes {
@@ -49,6 +51,7 @@ impl Classes {
             set(*open, &|class| class.opens = kind);
             set(*close, &|class| class.closes = kind);
         }
+        let kinds = kinds.len() as u8;
         match &layout.lines {
             Some(Lines::Terminated { after, .. }) => {
                 after.iter().for_each(|rule| set(*rule, &|class| class.after = true));
@@ -61,7 +64,7 @@ impl Classes {
             }
             Some(Lines::Indented { .. }) | None => {}
         }
-        classes
+        Classes { kinds, ..classes }
     }
 
     fn entry(&mut self, id: usize) -> &mut Class {
@@ -72,6 +75,11 @@ impl Classes {
             self.dense.resize(id + 1, Class::default());
         }
         &mut self.dense[id]
+    }
+
+    /// How many kinds of brackets there are.
+    pub(crate) fn bracket_kinds(&self) -> u8 {
+        self.kinds
     }
 
     /// The class of the token with this id.

@@ -135,6 +135,11 @@ impl State {
         self.brackets = Brackets::default();
     }
 
+    /// Opens a bracket of this kind.
+    pub(crate) fn open_bracket(&mut self, opens: u8) {
+        self.brackets.read(Class { opens, ..Class::default() });
+    }
+
     /// The innermost block counts as part of the one around it.
     pub(crate) fn join_block(&mut self) {
         self.blocks.join();
@@ -210,6 +215,11 @@ impl<'t, StorageT: Storage> Filter<'t, StorageT> {
             Err(error) => out(Made::Error(error)),
         }
         state.line_end = None;
+    }
+
+    /// How many kinds of brackets there are.
+    pub(crate) fn bracket_kinds(&self) -> u8 {
+        self.classes.bracket_kinds()
     }
 
     /// What a token means to layout.

@@ -5,6 +5,8 @@
 //! is read on otherwise, the likeliest first.
 //!
 //! - A bracket of `%suspend` was never closed: from a line end after it on, lines count.
+//! - A bracket of `%suspend` was never opened: from a line end on, lines do not count until such a
+//!   bracket is closed.
 //! - A block is not indented: the token that ends it is there, after a line, at a blank line, or
 //!   where the block around it ends; the token that begins it is not.
 //! - A line is indented that should not be: the token that begins a block is there, that which ends
@@ -20,9 +22,7 @@ use lrpar::{Lexeme, LexerTypes};
 use lrtable::Span;
 
 use super::{Extra, State, TextReader, Until};
-use crate::{
-    layout::Lines, limits, matcher::Cell, rule::Rule, start_state::StartStateOperation,
-};
+use crate::{layout::Lines, limits, matcher::Cell, rule::Rule, start_state::StartStateOperation};
 
 /// Another reading.
 #[derive(Clone, Debug)]
@@ -60,6 +60,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         let trace = &all[..all.partition_point(|moment| moment.index <= at)];
         let mut readings = Vec::new();
         self.unclosed(trace, &mut readings);
+        self.unopened(trace, &mut readings);
         self.unindented(trace, at, &mut readings);
         self.indented(trace, at, &mut readings);
         self.assumed(trace, &mut readings);
@@ -76,6 +77,8 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         let mut trace: Vec<Moment<'l>> = Vec::new();
         // The index at which a decision was last looked up.
         let mut decided = None;
+        // The index to which the trace last returned.
+        let mut returned = None;
         loop {
             let index = scratch.end();
             match trace.last_mut() {
@@ -88,11 +91,14 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
                 }
             }
             scratch.run(None, 1);
-            // What was assumed is known by the point after it, too.
-            let read = scratch.lexeme(index).map(Lexeme::tok_id);
-            let known = self.lexeme(index).map(Lexeme::tok_id).filter(|_| read.is_some());
-            if known.is_some() && known == self.assumed && read != known {
-                let Some(next) = self.points.last_at(index + 1) else { return trace };
+            // Where the text was read otherwise before, a point at the lexeme or after it knows.
+            if let (Some(read), Some(known)) = (scratch.lexeme(index), self.lexeme(index))
+                && (read.tok_id(), read.span()) != (known.tok_id(), known.span())
+            {
+                let here = self.points.last_at(index).filter(|_| returned != Some(index));
+                returned = Some(index);
+                let next = here.or_else(|| self.points.last_at(index + 1));
+                let Some(next) = next else { return trace };
                 scratch = self.scratch(next.clone());
                 continue;
             }
@@ -151,6 +157,8 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             });
             places.extend(lines.take(LINES));
         }
+        // The line of the error may end in a bracket, too.
+        places.extend((open > 0).then_some(last));
         let mut seen = Vec::new();
         for &Moment { index, ref first, .. } in places {
             if !seen.contains(&index) {
@@ -158,6 +166,27 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
                 let mut state = first.clone();
                 state.lines.close_brackets();
                 readings.push(Reading { from: index, lexemes: Vec::new(), state });
+            }
+        }
+    }
+
+    /// A bracket was never opened: from the line end at the error on, or from that before it, lines
+    /// do not count until one is closed.
+    fn unopened(
+        &self,
+        trace: &[Moment<'l>],
+        readings: &mut Vec<Reading<'l, LexerTypesT::LexemeT>>,
+    ) {
+        let Some(last) = trace.last().filter(|last| last.first.lines.brackets() == 0) else {
+            return;
+        };
+        let is_line = |moment: &&Moment<'l>| self.is_line_start(moment.index);
+        let line = trace.iter().rev().skip(1).find(is_line);
+        for kind in 1..=self.filter.bracket_kinds() {
+            for Moment { index, first, .. } in [Some(last), line].into_iter().flatten() {
+                let mut state = first.clone();
+                state.lines.open_bracket(kind);
+                readings.push(Reading { from: *index, lexemes: Vec::new(), state });
             }
         }
     }
