@@ -239,7 +239,8 @@ fn repairs_of_indentation_are_blanks_and_line_ends() {
             let pieces = ["", "", "", " ", "  ", "    ", "\n", "(", ")", ":", " x ", "if "];
             let mut end = at + random.below(6);
             end = end.min(mutant.len());
-            mutant.replace_range(at..end, *random.choose(&pieces));
+            let piece = *random.choose(&pieces);
+            mutant.replace_range(at..end, piece);
         }
         match language.check_lines(&mutant) {
             Some(true) => written += 1,
