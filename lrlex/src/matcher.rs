@@ -15,12 +15,12 @@
 //! that match only if their group `delim` has the text that is stored with the start state, by
 //! automata of their own and then by `threads`, which finds the group; rules of `%context`, which
 //! count only where the parser can use their tokens, by automata of their own; and rules whose
-//! automaton would be too large, by `threads` alone. `threads` also finds where trailing context begins if neither it
-//! nor what is before it has a fixed length.
+//! automaton would be too large, by `threads` alone. `threads` also finds where trailing context
+//! begins if neither it nor what is before it has a fixed length.
 //!
 //! What follows from a match stands outside: the loop that goes from lexeme to lexeme, makes tokens
 //! of them, changes the start state and gives text back (`extent`) is `Course::run` in
-//! `lexerdef/course.rs`.
+//! `course`.
 //!
 //! Lexing is linear in the text but where matches end long before what was read for them. What is
 //! read without a match is counted, and there is a limit.

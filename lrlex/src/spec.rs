@@ -161,6 +161,10 @@ pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>
         rules.clear();
     }
     let reclassifications = reader.resolve_reclassifications(&rules);
+    if let Some(span) = reader.layout.depending().filter(|_| !reclassifications.is_empty()) {
+        let message = "lexemes that depend on the parser cannot be reclassified: drop '%reclassify', or '%context' and '%assume'";
+        reader.error(message, span);
+    }
     let mut made = Vec::new();
     let layout = reader.resolve_layout(&mut rules, &mut made);
     let Reader { flex: longest, start_states, inclusive, diagnostics, .. } = reader;

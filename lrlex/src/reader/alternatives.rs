@@ -197,7 +197,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         }
     }
 
-    /// The lexeme at which the error is begins a block that is none.
+    /// The lexeme at which the error is begins a block that should not be.
     fn indented(
         &self,
         trace: &[Moment<'l>],

@@ -40,6 +40,15 @@ pub(super) struct Directives {
     names: usize,
 }
 
+impl Directives {
+    /// The place of a directive by which lexemes depend on the parser.
+    pub(super) fn depending(&self) -> Option<Span> {
+        let assumed = |kind: &Kind| matches!(kind.tokens, Tokens::Assumed { .. });
+        let assumed = self.lines.as_ref().filter(|kind| assumed(kind)).map(|kind| kind.word);
+        assumed.or(self.context.first().copied())
+    }
+}
+
 /// One of the directives that say how line ends count.
 struct Kind {
     /// The place of the word that begins the directive.
