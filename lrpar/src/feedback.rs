@@ -98,6 +98,8 @@ struct Pass<'p, 'i, LexerTypesT: LexerTypes> {
     /// The last error at which other readings were looked at, in bytes, and the work that all of
     /// them took.
     compared: (Option<usize>, u64),
+    /// Where the reading that was chosen begins: before that, reading again would give it up.
+    chosen_from: usize,
 }
 
 impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
@@ -126,6 +128,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             tally: 0,
             until: None,
             compared: (None, 0),
+            chosen_from: 0,
         }
     }
 
@@ -263,6 +266,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             // At a place where an error was before, what the recoverer saw counts, so that the pass
             // gets on.
             let again = if is_stuck { position.max(detected + 1) } else { position };
+            let again = again.max(self.chosen_from.min(detected));
             if !self.reader.rewind(again) && again < detected {
                 self.reader.rewind(detected);
             }

@@ -139,10 +139,9 @@ fn compare<'a>(
             verdicts.refused_here_only.extend((!parses).then_some(name));
         }
     }
-    for (which, names) in [
-        ("accepted", &verdicts.accepted_here_only),
-        ("refused", &verdicts.refused_here_only),
-    ] {
+    for (which, names) in
+        [("accepted", &verdicts.accepted_here_only), ("refused", &verdicts.refused_here_only)]
+    {
         names.iter().for_each(|name| println!("{which} here only: {name}"));
     }
     println!(
@@ -162,15 +161,13 @@ fn judged(
     judge: fn(&[PathBuf]) -> BTreeSet<PathBuf>,
 ) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars").join(name);
-    let read =
-        |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}"))).unwrap();
+    let read = |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}"))).unwrap();
     let specification = Specification::new(Some(read("y")), Some(read("l")));
     let language = specification.language().unwrap();
     let files = chosen(folders, ending, FILES);
     let paths: Vec<_> = files.iter().map(|(path, _)| path.clone()).collect();
     let refused = judge(&paths);
-    let texts =
-        files.iter().map(|(path, text)| (path, path.display().to_string(), text.as_str()));
+    let texts = files.iter().map(|(path, text)| (path, path.display().to_string(), text.as_str()));
     let whole = compare(language, &refused, texts);
 
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("judged").join(name);

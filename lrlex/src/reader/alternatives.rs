@@ -165,9 +165,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         let moment = |index: usize| all.iter().find(|moment| moment.index == index);
         let (Some(before), Some(after)) = (moment(at), moment(at + 1)) else { return };
         let open = after.first.lines.brackets();
-        if self.lexeme(at).is_some_and(closes)
-            && open > 0
-            && open == before.first.lines.brackets()
+        if self.lexeme(at).is_some_and(closes) && open > 0 && open == before.first.lines.brackets()
         {
             let mut state = after.first.clone();
             state.lines.close_bracket();

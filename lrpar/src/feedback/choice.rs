@@ -39,6 +39,7 @@ impl<LexerTypesT: LexerTypes> Pass<'_, '_, LexerTypesT> {
         match self.best_of(&offered, begin, detected) {
             Some((chosen, from)) => {
                 self.reader.choose(chosen);
+                self.chosen_from = from.min(detected);
                 self.tokens.truncate(from.min(detected) - self.first);
                 self.shift_again(begin);
                 true
@@ -82,6 +83,7 @@ impl<LexerTypesT: LexerTypes> Pass<'_, '_, LexerTypesT> {
             pass.first = begin;
             pass.tokens = self.tokens[begin - self.first..from.min(detected) - self.first].to_vec();
             pass.until = Some(until);
+            pass.chosen_from = if alternative.is_some() { from.min(detected) } else { begin };
             pass.shift_again(begin);
             while pass.tally < least && pass.goes_on() {}
             if alternative.is_none() {
