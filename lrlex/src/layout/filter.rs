@@ -140,6 +140,13 @@ impl State {
         self.brackets.read(Class { opens, ..Class::default() });
     }
 
+    /// Closes the innermost bracket, whatever its kind.
+    pub(crate) fn close_bracket(&mut self) {
+        if let Some(closes) = self.brackets.open.top() {
+            self.brackets.read(Class { closes, ..Class::default() });
+        }
+    }
+
     /// The innermost block counts as part of the one around it.
     pub(crate) fn join_block(&mut self) {
         self.blocks.join();

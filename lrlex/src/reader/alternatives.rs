@@ -7,6 +7,7 @@
 //! - A bracket of `%suspend` was never closed: from a line end after it on, lines count.
 //! - A bracket of `%suspend` was never opened: from a line end on, lines do not count until such a
 //!   bracket is closed.
+//! - A bracket of `%suspend` was closed by one of another kind: it is closed.
 //! - A block is not indented: the token that ends it is there, after a line, at a blank line, or
 //!   where the block around it ends; the token that begins it is not.
 //! - A line is indented that should not be: the token that begins a block is there, that which ends
@@ -59,6 +60,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         let all = self.trace(from, self.shown.min(at + 1));
         let trace = &all[..all.partition_point(|moment| moment.index <= at)];
         let mut readings = Vec::new();
+        self.misclosed(&all, at, &mut readings);
         self.unclosed(trace, &mut readings);
         self.unopened(trace, &mut readings);
         self.unindented(trace, at, &mut readings);
@@ -188,6 +190,25 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
                 state.lines.open_bracket(kind);
                 readings.push(Reading { from: *index, lexemes: Vec::new(), state });
             }
+        }
+    }
+
+    /// The lexeme at which the error is closes a bracket, but none of those that are open.
+    fn misclosed(
+        &self,
+        all: &[Moment<'l>],
+        at: usize,
+        readings: &mut Vec<Reading<'l, LexerTypesT::LexemeT>>,
+    ) {
+        let closes = |next: &LexerTypesT::LexemeT| self.filter.class(next.tok_id()).closes > 0;
+        let moment = |index: usize| all.iter().find(|moment| moment.index == index);
+        let (Some(before), Some(after)) = (moment(at), moment(at + 1)) else { return };
+        let open = after.first.lines.brackets();
+        if self.lexeme(at).is_some_and(closes) && open > 0 && open == before.first.lines.brackets()
+        {
+            let mut state = after.first.clone();
+            state.lines.close_bracket();
+            readings.push(Reading { from: at + 1, lexemes: Vec::new(), state });
         }
     }
 
