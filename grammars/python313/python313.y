@@ -33,9 +33,6 @@
 %epp name "a name"
 %epp pattern "a pattern"
 %epp NAME "a name"
-%epp NEWLINE "the end of the line"
-%epp INDENT "indentation"
-%epp DEDENT "the end of the indented block"
 
 %avoid_insert NAME STRING "..." "None" "True" "False" "match" "case" "type"
 

@@ -171,6 +171,9 @@ pub(crate) const READ_BACK: usize = 8_000;
 /// Lexemes before an error that other readings of the text are looked for in.
 pub(crate) const READ_AROUND: usize = 300;
 
+/// Number of lines in which a blank one shows where a block ends that is not indented.
+pub(crate) const PARAGRAPH_LINES: usize = 20;
+
 /// Other readings of a text around an error.
 pub(crate) const READINGS: usize = 12;
 

@@ -393,9 +393,16 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         self.carried.count_from_start(from);
         let resumes_at = resumed.ok().map(|position| from + position);
         let cost = 1 + match error.set.recovered {
-            Recovery::Repaired => {
-                error.set.first.first().map_or(0, |first| u64::from(first.sequence.cost))
-            }
+            Recovery::Repaired => error.set.first.first().map_or(0, |first| {
+                // People seldom join lines: what else a repair can be counts more.
+                let newline = lexer.layout().and_then(|layout| layout.newline);
+                let newline =
+                    newline.map(|newline| token_of(newline, tables.eof(), tables.no_token()));
+                let joined = first.sequence.placed().filter(|(at, repair)| {
+                    *repair == Repair::Delete && tokens.get(*at).copied() == newline
+                });
+                u64::from(first.sequence.cost) + joined.count() as u64
+            }),
             Recovery::Skipped(_) | Recovery::Stopped => {
                 let end = resumes_at.unwrap_or(from + tokens.len());
                 limits::SKIPPED_COST.max((end - detected) as u64)

@@ -228,7 +228,16 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             return;
         };
         let start = self.lexeme(at).map_or(self.text.len(), |next| next.span().start());
-        for until in [Until::BlankLine, Until::Line, Until::Dedent] {
+        // Paragraphs are blocks where there are any; else the least counts that can be meant.
+        let blank = self.text[start..].match_indices('\n').take(limits::PARAGRAPH_LINES);
+        let is_blank = |(at, _): (usize, &str)| {
+            self.text[start + at + 1..].lines().next().is_some_and(|line| line.trim().is_empty())
+        };
+        let untils = match blank.map(is_blank).any(|is_blank| is_blank) {
+            true => [Until::BlankLine, Until::Line, Until::Dedent],
+            false => [Until::Line, Until::BlankLine, Until::Dedent],
+        };
+        for until in untils {
             let state = State { extra: Some(Extra { until, start }), ..moment.first.clone() };
             readings.push(Reading { from: at, lexemes: Vec::new(), state });
         }
