@@ -608,6 +608,7 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
     fn finish(mut self: Box<Self>) {
         while self.advance(None) {}
         if let Some(target) = self.target {
+            self.found.trim_skipped();
             // The lexemes of an earlier reading stay.
             let _ = target.set(self.found);
         }

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use lrlex::{DefaultLexerTypes, LAYOUT_DIRECTIVES, LRNonStreamingLexerDef, LexFlags, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
 use lrtable::{
     diagnostic::{Diagnostic, Severity},
@@ -80,7 +80,11 @@ fn lexer_of(folder: &Path) -> Pair {
     let name = folder.file_name().unwrap().to_str().unwrap();
     let source = fs::read_to_string(folder.join(format!("{name}.l"))).unwrap();
     // What the directives do is no matter of rules.
-    let lines = source.split_inclusive('\n').filter(|line| !line.starts_with("%reclassify"));
+    let is_directive = |line: &&str| {
+        let mut words = LAYOUT_DIRECTIVES.into_iter().chain(["%reclassify"]);
+        words.any(|word| line.starts_with(word))
+    };
+    let lines = source.split_inclusive('\n').filter(|line| !is_directive(line));
     Pair::new(&lines.collect::<String>()).expect("the grammar's lexer has no errors")
 }
 
