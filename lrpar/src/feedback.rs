@@ -5,11 +5,10 @@
 //! the reader for lexemes once it has shifted those before, and tells it exactly which tokens it
 //! could shift next (context-aware scanning, Van Wyk & Schwerdfeger, GPCE 2007). Where a lexeme is
 //! an error, the reader may *assume* a token there (ECMAScript, Section 12.10: automatic semicolon
-//! insertion). Otherwise the recoverer repairs the error on lexemes that are read some way ahead, each
-//! token by context where it may stand after the one before; those after the repair are read again,
-//! by what the parser can then use. After the
-//! first error of a parser that does not recover, or once the budget of recovery is spent, the rest
-//! of the text is read by default.
+//! insertion). Otherwise the recoverer repairs the error on lexemes that are read some way ahead,
+//! each token by context where it may stand after the one before; those after the repair are read
+//! again, by what the parser can then use. After the first error of a parser that does not recover,
+//! or once the budget of recovery is spent, the rest of the text is read by default.
 //!
 //! `feedback/choice.rs` chooses among several readings at an error, `feedback/trail.rs` has the parser's stack, `feedback/accepts.rs` the question which tokens it
 //! could shift.

@@ -203,9 +203,15 @@ impl Blocks {
                     }
                 }
                 Kind::Indent => {
-                    blocks.push(Block { at, parent: block, indentation: Span::new(0, 0) });
+                    // The span is the white space, or nothing.
+                    let own = lexeme.span();
+                    let text = own.text(source);
+                    let start = text.rfind(['\n', '\r', '\u{c}']).map_or(0, |at| at + 1);
+                    let is_blank = start < text.len() && text.trim().is_empty();
+                    let indentation = Span::new(own.start() + start, own.end());
+                    blocks.push(Block { at, parent: block, indentation });
                     block = blocks.len() - 1;
-                    (is_start, opened) = (true, true);
+                    (is_start, opened) = (true, !is_blank);
                 }
                 Kind::Dedent => {
                     block = blocks[block].parent;

@@ -187,6 +187,12 @@ impl Run<'_> {
         self.kinds.iter().any(|(own, _)| *own == kind)
     }
 
+    /// Returns whether a line may go on after its end: which column counts is unknown then.
+    fn goes_on(&self) -> bool {
+        let goes_on = |gap: &Gap<'_>| gap.text.lines().any(|line| line.trim_end().ends_with('\\'));
+        self.gaps.iter().any(goes_on)
+    }
+
     /// Returns whether a lexer gives these tokens.
     fn is_possible(&self, is_last: bool) -> bool {
         let kinds: Vec<Kind> = self.kinds.iter().map(|(kind, _)| *kind).collect();
@@ -353,7 +359,7 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         let run = |is_first| Run { is_intact, is_first, ..Run::default() };
         let mut current = run(region.from == 0);
         let mut out = String::new();
-        let mut is_corrected = false;
+        let mut wrong = None;
         for piece in self.pieces(region)? {
             match piece {
                 Piece::Gap(gap) => {
@@ -368,7 +374,7 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
                     at.into_iter().for_each(|at| self.pass(kind, at));
                     current.kinds.push((kind, at));
                 }
-                Piece::Deleted(Kind::Word, at) if self.is_column(at) => is_corrected = true,
+                Piece::Deleted(Kind::Word, at) if self.is_column(at) => wrong = Some(at),
                 Piece::Deleted(Kind::Word, at) => {
                     self.token(at).into_iter().for_each(|token| self.bracket(token, true, false));
                 }
@@ -384,9 +390,9 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         }
         let next = self.editor.span(region.to).map(|span| span.text(self.editor.source));
         self.write(&current, next, start, &mut out)?;
-        if is_corrected {
-            let gap = Span::new(start, end).text(self.editor.source);
-            let own = &gap[gap.rfind(BREAKS).map_or(0, |at| at + 1)..];
+        if let Some(at) = wrong {
+            let before = &self.editor.source[start..self.span(at).end().max(start)];
+            let own = &before[before.rfind(BREAKS).map_or(0, |at| at + 1)..];
             if own.contains('\t') {
                 // Which width of a tab is meant is unknown.
                 return None;
@@ -549,6 +555,9 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
             run.gaps.iter().for_each(|gap| out.push_str(gap.text));
             return Some(());
         }
+        if run.goes_on() {
+            return None;
+        }
         let (mut text, mut rest) = (String::new(), "");
         for gap in &run.gaps {
             let (head, tail) = gap.split();
@@ -669,6 +678,9 @@ impl<'s, LexerTypesT: LexerTypes> Walk<'_, 's, LexerTypesT> {
         }
         if is_start {
             // Before the first word line ends count for nothing.
+            if !run.is_intact && self.rules.has_lines() && run.goes_on() {
+                return None;
+            }
             let mut tail = "";
             for (index, gap) in run.gaps.iter().enumerate() {
                 if index == 0 || !gap.is_blank() {
