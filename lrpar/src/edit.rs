@@ -160,8 +160,8 @@ impl<'a, LexerTypesT: LexerTypes> Editor<'a, LexerTypesT> {
         &self.lexemes
     }
 
-    /// Returns the edit for a change inside a line; `None` if `text_of` does not know the text of an inserted
-    /// token.
+    /// Returns the edit for a change inside a line; `None` if `text_of` does not know the text of
+    /// an inserted token.
     pub(crate) fn edit(
         &self,
         change: &Change,

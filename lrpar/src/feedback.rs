@@ -10,8 +10,8 @@
 //! again, by what the parser can then use. After the first error of a parser that does not recover,
 //! or once the budget of recovery is spent, the rest of the text is read by default.
 //!
-//! `feedback/choice.rs` chooses among several readings at an error, `feedback/trail.rs` has the parser's stack, `feedback/accepts.rs` the question which tokens it
-//! could shift.
+//! `feedback/choice.rs` chooses among several readings at an error, `feedback/trail.rs` has the
+//! parser's stack, `feedback/accepts.rs` the question which tokens it could shift.
 //!
 //! Cost: linear in the text; errors cost what recovery costs, in a budget of their own that is as
 //! large as that of the parse, and of its time a half. A reader that goes on for ever is left.

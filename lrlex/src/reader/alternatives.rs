@@ -229,11 +229,11 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         };
         let start = self.lexeme(at).map_or(self.text.len(), |next| next.span().start());
         // Paragraphs are blocks where there are any; else the least counts that can be meant.
-        let blank = self.text[start..].match_indices('\n').take(limits::PARAGRAPH_LINES);
+        let mut blank = self.text[start..].match_indices('\n').take(limits::PARAGRAPH_LINES);
         let is_blank = |(at, _): (usize, &str)| {
             self.text[start + at + 1..].lines().next().is_some_and(|line| line.trim().is_empty())
         };
-        let untils = match blank.map(is_blank).any(|is_blank| is_blank) {
+        let untils = match blank.any(is_blank) {
             true => [Until::BlankLine, Until::Line, Until::Dedent],
             false => [Until::Line, Until::BlankLine, Until::Dedent],
         };

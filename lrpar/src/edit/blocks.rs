@@ -130,7 +130,8 @@ pub(super) struct Blocks {
     /// The brackets between which line ends do not count: after the lexeme with an index, the
     /// innermost of `open`.
     brackets: Vec<(usize, usize)>,
-    /// The brackets that are open somewhere: the token, and the one around it. The first is none.
+    /// The brackets that are open somewhere: the token, and the one around it. The first stands for
+    /// no bracket.
     open: Vec<(usize, usize)>,
     /// How lines end.
     pub(super) line_end: &'static str,
@@ -246,8 +247,8 @@ impl Blocks {
         self.lines.get(after.checked_sub(1)?)
     }
 
-    /// Returns the indentations of the blocks around the line with the lexeme at `at`, the outermost
-    /// first.
+    /// Returns the indentations of the blocks around the line with the lexeme at `at`, the
+    /// outermost first.
     pub(super) fn around<'s>(&self, at: usize, source: &'s str) -> Vec<&'s str> {
         let mut block = self.line(at).map_or(0, |line| line.block);
         let mut found = Vec::new();

@@ -287,8 +287,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         report.secondary.push(Label { span: place, text: format!("{text} is not closed") });
     }
 
-    /// Returns whether there is nothing after byte `place` on its line that the lexeme at `at` is, or
-    /// belongs to.
+    /// Returns whether there is nothing after byte `place` on its line that the lexeme at `at` is,
+    /// or belongs to.
     fn ends_line(&self, at: usize, place: usize) -> bool {
         let is_end = self.token(at) == self.tables.eof();
         is_end

@@ -5,11 +5,9 @@
 
 use std::{fmt, sync::Arc};
 
-use lrlex::{DefaultLexeme, LRLexError, LRNonStreamingLexer};
+use lrlex::{DefaultLexeme, LRLexError, LRNonStreamingLexer, language::Types};
 use lrpar::{LayoutTokens, Lexer, LineRules, NonStreamingLexer, Reader};
 use lrtable::{Span, YaccGrammar};
-
-use super::Types;
 
 /// A lexer of a text that need not come from a lex file.
 type AnyLexer<'t> = Box<dyn NonStreamingLexer<'t, Types> + 't>;
