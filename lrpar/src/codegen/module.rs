@@ -48,7 +48,7 @@ const ALLOWED: &str = "clippy::extra_unused_lifetimes, clippy::let_unit_value, c
 
 /// Lints that are allowed in the parser's own items, whatever the user has switched on.
 const ALLOWED_IN_PARSER: &str = "clippy::all, clippy::pedantic, dead_code, elided_lifetimes_in_paths, explicit_outlives_requirements, missing_debug_implementations, \
-                                 non_camel_case_types, non_upper_case_globals, unreachable_code, unreachable_pub, unused_imports, unused_labels, \
+                                 non_camel_case_types, non_snake_case, non_upper_case_globals, unreachable_code, unreachable_pub, unused_imports, unused_labels, \
                                  unused_parens, unused_qualifications, unused_results";
 
 impl Module<'_> {

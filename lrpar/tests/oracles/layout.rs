@@ -269,8 +269,14 @@ impl Lines {
             let span = *random.choose(&spans);
             let words = [" x ", " ( ", ")", ":", "{", "}", "\n", " = ", "if ", "\n  ", ",", "    "];
             match random.below(4) {
-                0 => out.insert_str(span.start(), *random.choose(&words)),
-                1 => out.replace_range(span.start()..span.end(), *random.choose(&words)),
+                0 => {
+                    let word = *random.choose(&words);
+                    out.insert_str(span.start(), word);
+                }
+                1 => {
+                    let word = *random.choose(&words);
+                    out.replace_range(span.start()..span.end(), word);
+                }
                 _ => out.replace_range(span.start()..span.end(), ""),
             }
         }

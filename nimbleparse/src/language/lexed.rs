@@ -5,7 +5,7 @@
 
 use std::{fmt, sync::Arc};
 
-use lrlex::{DefaultLexeme, LRLexError, LRNonStreamingLexer, language::Types};
+use lrlex::{DefaultLexeme, LRLexError, language::Types};
 use lrpar::{LayoutTokens, Lexer, LineRules, NonStreamingLexer, Reader};
 use lrtable::{Span, YaccGrammar};
 
@@ -45,7 +45,7 @@ impl HandWritten {
 
     /// Lexes `text`.
     pub(super) fn lexer<'t>(&self, grammar: &'t YaccGrammar<u32>, text: &'t str) -> Lexed<'t> {
-        Lexed::ByHand((self.0)(grammar, text))
+        Lexed((self.0)(grammar, text))
     }
 }
 
@@ -55,71 +55,57 @@ impl fmt::Debug for HandWritten {
     }
 }
 
-/// A lexed text.
-pub enum Lexed<'t> {
-    /// By the rules of a lex file.
-    Rules(LRNonStreamingLexer<'t, 't, Types>),
-    /// By a hand-written lexer.
-    ByHand(AnyLexer<'t>),
-}
-
-impl<'t> Lexed<'t> {
-    fn get(&self) -> &(dyn NonStreamingLexer<'t, Types> + 't) {
-        match self {
-            Lexed::Rules(lexer) => lexer,
-            Lexed::ByHand(lexer) => &**lexer,
-        }
-    }
-}
+/// A lexed text, whichever lexer made it.
+pub struct Lexed<'t>(pub(super) AnyLexer<'t>);
 
 impl Lexer<Types> for Lexed<'_> {
     fn iter<'a>(&'a self) -> Box<dyn Iterator<Item = Result<DefaultLexeme<u32>, LRLexError>> + 'a> {
-        self.get().iter()
+        self.0.iter()
     }
 
     fn lexemes(&self) -> Option<&[DefaultLexeme<u32>]> {
-        self.get().lexemes()
+        self.0.lexemes()
     }
 
     fn reason(&self, span: Span) -> Option<String> {
-        self.get().reason(span)
+        self.0.reason(span)
     }
 
     fn named_trivia<'a>(&'a self) -> Box<dyn Iterator<Item = (Span, &'a str)> + 'a> {
-        self.get().named_trivia()
+        self.0.named_trivia()
     }
 
     fn token_texts(&self) -> Vec<Option<String>> {
-        self.get().token_texts()
+        self.0.token_texts()
     }
 
     fn reader<'a>(&'a self) -> Option<Box<dyn Reader<Types> + 'a>> {
-        self.get().reader()
+        self.0.reader()
     }
 
     fn layout(&self) -> Option<LayoutTokens<u32>> {
-        self.get().layout()
+        self.0.layout()
     }
 
     fn line_rules(&self) -> LineRules<u32> {
-        self.get().line_rules()
+        self.0.line_rules()
     }
 }
 
 impl<'t> NonStreamingLexer<'t, Types> for Lexed<'t> {
     fn text(&self) -> &'t str {
-        self.get().text()
+        self.0.text()
     }
 
     fn span_str(&self, span: Span) -> &'t str {
-        self.get().span_str(span)
+        self.0.span_str(span)
     }
 
     fn span_lines_str(&self, span: Span) -> &'t str {
-        self.get().span_lines_str(span)
+        self.0.span_lines_str(span)
     }
 
     fn line_col(&self, span: Span) -> ((usize, usize), (usize, usize)) {
-        self.get().line_col(span)
+        self.0.line_col(span)
     }
 }

@@ -146,7 +146,7 @@ impl Language {
     pub fn lexed<'t>(&'t self, text: &'t str) -> Lexed<'t> {
         match &self.by_hand {
             Some(lexer) => lexer.lexer(&self.table.grammar, text),
-            None => Lexed::Rules(self.lexer.lexer(text)),
+            None => Lexed(Box::new(self.lexer.lexer(text))),
         }
     }
 
