@@ -137,7 +137,7 @@ fn each_kind_of_repair_has_its_title() {
         ),
         // A bracket.
         ("f(1;", "t:1:4: error: expected `)` (help: insert `)`)\n"),
-        ("a = f(\n  1,\n  2\n;\nb = 1;", "t:3:4: error: unclosed `(` (help: insert `)`)\n"),
+        ("a = f(\n  1,\n  2\n;\nb = 1;", "t:3:4: error: `(` was never closed (help: insert `)`)\n"),
         ("a = 1;\n}", "t:2:1: error: unexpected `}` (help: delete `}`)\n"),
         // Quotes and comments.
         ("f(\"abc);\na = 1;", "t:1:3: error: unterminated string (help: insert `\"`)\n"),
