@@ -12,7 +12,7 @@
 //!   there.
 //!
 //! Where line ends and indentation are tokens ([`Lexer::layout`](crate::Lexer::layout)), repairs of
-//! these become line ends and blanks: [`layout`].
+//! these become line ends and blanks: `layout`.
 //!
 //! The caller says how inserted tokens are written; lrlex knows the text of tokens whose rules are
 //! plain strings.

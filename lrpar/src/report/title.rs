@@ -280,7 +280,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let text = self.lexemes(opener, 1);
         let here = report.primary.span.start();
         let is_open = inserted.len() == 1 && self.on_other_lines(place.start(), here);
-        if *deleted == 0 && (is_open || self.ends_line(*at, here)) {
+        // Brackets are signs or words; of quotes and the like other titles tell.
+        let is_bracket = |c: char| "([{".contains(c) || c.is_alphabetic();
+        let is_bracket = place.text(self.source).starts_with(is_bracket);
+        if *deleted == 0 && is_bracket && (is_open || self.ends_line(*at, here)) {
             report.code = Code::Unclosed;
             report.title = format!("{text} was never closed");
         }
