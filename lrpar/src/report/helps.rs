@@ -5,7 +5,11 @@
 
 use lrtable::{Span, TokenId};
 
-use super::{Help, HelpKind, Label, Report, reporter::Reporter, token_names::listed};
+use super::{
+    Help, HelpKind, Label, Report,
+    reporter::Reporter,
+    token_names::{is_blank, listed},
+};
 use crate::{
     edit::{Change, Kind, TextEdit, changes},
     lexer::{Lexeme, LexerTypes},
@@ -144,8 +148,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let is_all = |change: &Change| {
             change.inserted.iter().all(|token| is_depth(*token))
                 && (change.at..change.at + change.deleted).all(|at| {
-                    // A wrong column may be a lexing error of no text.
-                    is_depth(self.token(at)) || self.span(at).is_empty()
+                    // A wrong column is a lexing error of blanks, or of no text.
+                    let is_wrong = self.token(at) == self.tables.no_token();
+                    let text = self.span(at).text(self.source);
+                    is_depth(self.token(at)) || is_wrong && is_blank(text)
                 })
         };
         let (first, last) = edits.and_then(|edits| edits.first().zip(edits.last()))?;

@@ -44,7 +44,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         match text.lines().next().map(str::trim_end) {
             Some(line) if !line.is_empty() => quoted(line),
             _ if self.labels.named.binary_search(&token.0).is_ok() => self.token_name(token),
-            _ if token == self.tables.no_token() && text.is_empty() => "indentation".to_owned(),
+            _ if token == self.tables.no_token() && is_blank(text) => "indentation".to_owned(),
             _ => match layout_name(self.editor.kind_at(at)) {
                 Some(name) => name.to_owned(),
                 None => self.token_name(token),
@@ -138,6 +138,11 @@ fn in_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let joined = if lines.len() > 1 { lines.join(" ") } else { text.to_owned() };
     visible(&joined.replace('\t', " "))
+}
+
+/// Returns whether a text can only be the indentation of a line.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, ' ' | '\t' | '\u{c}'))
 }
 
 /// Joins words: `a`, `b` and `c`.
