@@ -15,6 +15,9 @@ LEFT_OUT = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER
 
 
 def tokens(data):
+    encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    if encoding not in ("utf-8", "utf-8-sig", "ascii"):
+        raise SyntaxError(encoding)
     text = data.decode("utf-8")
     if text.startswith("\ufeff"):
         mark, text = 3, text[1:]
