@@ -117,6 +117,44 @@ fn samples(name: &str) -> Vec<String> {
     found
 }
 
+/// A language of the repository that is not built in.
+fn of_files(name: &str) -> Language {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammars").join(name);
+    let text = |ending| fs::read_to_string(folder.join(format!("{name}.{ending}"))).unwrap();
+    let (yacc, lex, messages) = (text("y"), text("l"), &mut String::new());
+    let yacc = language::Text { name: "grammar", text: &yacc };
+    let table = language::Table::new(yacc, None, None, None, messages).unwrap();
+    Language::new(language::Text { name: "lexer", text: &lex }, table, None, messages).unwrap()
+}
+
+#[test]
+fn trees_of_languages_with_layout_lose_no_text() {
+    let mutants = env::var("SYNTAX_MUTANTS").map_or(40, |count| count.parse().unwrap());
+    for name in ["go122", "javascript2023", "python313"] {
+        let (language, samples) = (of_files(name), samples(name));
+        let mut random = Random::new(1);
+        let small: Vec<&String> = samples.iter().filter(|text| text.len() < 3000).collect();
+        let mutant = |number: usize| {
+            let mut text: Vec<char> = random.choose(&small).chars().collect();
+            for _ in 0..random.below(4) {
+                let at = random.below(text.len() + 1);
+                let end = (at + random.below(12)).min(text.len());
+                let new = *random.choose(&['(', ']', ';', '"', '\n', 'é', '\t', '#', ' ', '\r']);
+                text.splice(at..end, random.one_in(2).then_some(new));
+            }
+            (KINDS[number % KINDS.len()], text.into_iter().collect())
+        };
+        let mutants: Vec<(RecoveryKind, String)> = (0..mutants).map(mutant).collect();
+        let whole = samples.iter().flat_map(|text| KINDS.map(|kind| (kind, text.clone())));
+        for (kind, text) in whole.chain(mutants) {
+            let recovery = Recovery { kind, ..Recovery::default() };
+            let tree = Parsed::with_syntax_tree(&language, &text, &recovery, None).tree;
+            let leaves: String = tree.root().leaves().map(SyntaxNode::text).collect();
+            assert!(leaves == text, "the leaves are not the text: {text:?}");
+        }
+    }
+}
+
 const KINDS: [RecoveryKind; 4] =
     [RecoveryKind::Restart, RecoveryKind::CPCTPlus, RecoveryKind::Panic, RecoveryKind::None];
 
