@@ -75,6 +75,10 @@ const PAGES: &[(&str, &[Around])] = &[
     (
         "docs/hand-written-lexers.md",
         &[
+            File("lrpar/examples/hand_written_lexer/build.rs"),
+            File(INDENTATION),
+            File(INDENTATION),
+            File(INDENTATION),
             File(INDENTATION),
             File(INDENTATION),
             File(INDENTATION),

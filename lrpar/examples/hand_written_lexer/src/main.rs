@@ -48,10 +48,6 @@ impl<'t> Lexemes<'t> {
         lexemes
     }
 
-    fn add(&mut self, token: u8, start: usize, end: usize) {
-        self.found.push(Ok(Lexeme::new(token, start, end - start)));
-    }
-
     /// Compares the indentation of a line with those of the open blocks.
     fn indentation(&mut self, line: usize, first: usize) {
         let column = first - line;
@@ -68,6 +64,10 @@ impl<'t> Lexemes<'t> {
             self.found.push(Err(LRLexError::new(span)));
             self.reasons.push((span, "unindent does not match any block".to_owned()));
         }
+    }
+
+    fn add(&mut self, token: u8, start: usize, end: usize) {
+        self.found.push(Ok(Lexeme::new(token, start, end - start)));
     }
 
     /// Adds the names and colons of a line.
