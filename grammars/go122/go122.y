@@ -28,6 +28,23 @@
 %mistake "not" -> "!"
 %mistake "<>" -> "!="
 %mistake "while" -> "for"
+%mistake "in" -> ":=" "range"
+%mistake "elsif" -> "else" "if"
+%mistake "def" -> "func"
+%mistake "fn" -> "func"
+%mistake "let" -> "var"
+%mistake "int" IDENTIFIER -> "var" IDENTIFIER
+%mistake "string" IDENTIFIER -> "var" IDENTIFIER
+%mistake "float64" IDENTIFIER -> "var" IDENTIFIER
+%mistake "bool" IDENTIFIER -> "var" IDENTIFIER
+%mistake IDENTIFIER "range" -> IDENTIFIER ":=" "range"
+%mistake IDENTIFIER ":=" -> "var" IDENTIFIER "="
+
+// A line that goes on on the next one
+%mistake ";" "else" -> "else"
+%mistake ";" "." -> "."
+%mistake ";" "&&" -> "&&"
+%mistake ";" "||" -> "||"
 
 // Result: in `func()(x)` the parentheses hold the result.
 %nonassoc NO_RESULT

@@ -563,6 +563,26 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         at == self.shown || at < self.shown && at >= self.first && self.go_back(at)
     }
 
+    fn repaired(&mut self, from: usize, made: &[LexerTypesT::StorageT]) {
+        let at = self.shown;
+        let there = (self.first..=at).contains(&from).then(|| self.state_at(from)).flatten();
+        let Some(State { lines, .. }) = there else { return };
+        let after = |tokens: &mut dyn Iterator<Item = LexerTypesT::StorageT>| {
+            let mut lines = lines.clone();
+            tokens.for_each(|token| lines.pass(self.filter.class(token)));
+            lines
+        };
+        let found = &self.found.all()[from - self.first..at - self.first];
+        let old = after(&mut found.iter().map(|lexeme| lexeme.tok_id()));
+        let new = after(&mut made.iter().copied());
+        // Where other decisions were made since, these count.
+        if !new.has_brackets_of(&old) && self.now.lines.has_brackets_of(&old) {
+            let mut state = self.now.clone();
+            state.lines.take_brackets_of(&new);
+            self.read_by(Reading { from: at, lexemes: Vec::new(), state });
+        }
+    }
+
     fn alternatives(&mut self, at: usize) -> Vec<Alternative> {
         self.alternatives = self.readings(at);
         self.alternatives.iter().map(|reading| Alternative { from: reading.from }).collect()

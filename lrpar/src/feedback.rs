@@ -270,6 +270,9 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             if !self.reader.rewind(again) && again < detected {
                 self.reader.rewind(detected);
             }
+            if let Some(applied) = &applied {
+                self.note(applied, from, &tokens);
+            }
             let is_known = is_last || last == applied;
             if is_known || !self.reads_otherwise(detected, &tokens[position - from..]) {
                 self.tally = self.tally.saturating_add(cost);
@@ -281,6 +284,21 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             last = applied;
         }
         true
+    }
+
+    /// Tells the reader what the parser was given by a repair in place of `tokens`, those of the
+    /// lexemes from the index `from` on.
+    fn note(&mut self, applied: &RepairSequence, from: usize, tokens: &[TokenId]) {
+        let read = self.first + self.reader.lexemes().len();
+        let token_at = |at: usize| tokens[at - from];
+        let (start, end) = (applied.start, applied.end());
+        if (end..from + tokens.len()).contains(&read) {
+            let rest = (end..read).map(token_at);
+            let made = applied.made(token_at).into_iter().chain(rest);
+            let eof = self.given.tables.eof();
+            let made: Vec<_> = made.filter(|token| *token < eof).map(stored).collect();
+            self.reader.repaired(start, &made);
+        }
     }
 
     /// Takes the parser back to where a repair of an error may begin.

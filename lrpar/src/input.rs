@@ -12,8 +12,8 @@ use crate::{
     driver::SyntaxError,
     error::{LexParseError, ParseError},
     lexemes::{Lexemes, stored},
-    lexer::{LexError, Lexeme, LexerTypes, NonStreamingLexer},
-    recovery::{Written, limits},
+    lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer},
+    recovery::{LineEnds, Written, limits},
 };
 
 /// All errors of a parse, in the order of the input.
@@ -147,6 +147,23 @@ impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
     fn tokens(&self) -> Vec<Option<String>> {
         self.lexer.token_texts()
     }
+
+    fn is_blank(&self, at: usize) -> bool {
+        self.lexer.span_str(self.lexemes[at].span()).trim().is_empty()
+    }
+
+    fn line_ends(&self) -> Option<LineEnds> {
+        line_ends(self.lexer)
+    }
+}
+
+/// Returns where line ends stand for a token in texts of a lexer, as Go's semicolons.
+pub(crate) fn line_ends<LexerTypesT: LexerTypes>(
+    lexer: &dyn Lexer<LexerTypesT>,
+) -> Option<LineEnds> {
+    let token = |id: LexerTypesT::StorageT| TokenId::new(id.to_index());
+    let ending = lexer.line_rules().ending.into_iter().map(token).collect();
+    LineEnds::new(token(lexer.layout()?.assumed?), ending)
 }
 
 /// Returns the lexemes that a lexer lends; or else all that it makes, with a lexeme that no grammar

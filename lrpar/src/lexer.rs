@@ -166,6 +166,13 @@ pub trait Reader<LexerTypesT: LexerTypes> {
     /// if that is too far back.
     fn rewind(&mut self, at: usize) -> bool;
 
+    /// Takes note that the parser was given the tokens `made` in place of the lexemes from index
+    /// `from` to the end of those that are read, so that what is read next depends on them: lines
+    /// count again after a bracket that a repair closed. By default nothing depends on them.
+    fn repaired(&mut self, from: usize, made: &[LexerTypesT::StorageT]) {
+        let _ = (from, made);
+    }
+
     /// Returns other readings of the text around the lexeme with index `at`, where the parser found
     /// an error; a dozen at most.
     fn alternatives(&mut self, at: usize) -> Vec<Alternative>;

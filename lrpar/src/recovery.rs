@@ -17,6 +17,7 @@ mod kind;
 mod knowledge;
 mod lexicon;
 pub mod limits;
+mod line_ends;
 mod options;
 mod phases;
 mod recover;
@@ -53,9 +54,11 @@ pub(crate) use self::{
     fallback::Resume,
     junk::Junk,
     lexicon::{Lexicon, Written, is_word},
+    line_ends::LineEnds,
     phases::{Settings, Site},
     recover::{Method, Panic, Procedure},
     score::{Model, Scoring},
+    sequence::{Change, changes},
     set::{Recovered, RepairSet},
     sim::{Place, expected},
 };

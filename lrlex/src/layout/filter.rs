@@ -147,6 +147,23 @@ impl State {
         }
     }
 
+    /// Opens or closes a bracket.
+    pub(crate) fn pass(&mut self, class: Class) {
+        self.brackets.read(class);
+    }
+
+    /// Whether as many brackets of each kind are open as in another state.
+    pub(crate) fn has_brackets_of(&self, other: &State) -> bool {
+        let count = |state: &State, kind| state.brackets.counts.get(kind).copied().unwrap_or(0);
+        let kinds = self.brackets.counts.len().max(other.brackets.counts.len());
+        (0..kinds).all(|kind| count(self, kind) == count(other, kind))
+    }
+
+    /// Takes over the brackets of another state.
+    pub(crate) fn take_brackets_of(&mut self, other: &State) {
+        self.brackets = other.brackets.clone();
+    }
+
     /// The innermost block counts as part of the one around it.
     pub(crate) fn join_block(&mut self) {
         self.blocks.join();

@@ -5,8 +5,8 @@
 //! is read on otherwise, the likeliest first.
 //!
 //! - A bracket of `%suspend` was never closed: from a line end after it on, lines count.
-//! - A bracket of `%suspend` was never opened: from a line end on, lines do not count until such a
-//!   bracket is closed.
+//! - A bracket of `%suspend` was never opened, but is closed later: from a line end on, lines do not
+//!   count until then.
 //! - A bracket of `%suspend` was closed by one of another kind: it is closed.
 //! - A block is not indented: the token that ends it is there, after a line, at a blank line, or
 //!   where the block around it ends; the token that begins it is not.
@@ -17,12 +17,13 @@
 //! - A lexeme that ends a start state is missing: the state ends at a line end. Of such rules those
 //!   are tried that match one text only.
 //!
-//! Cost: the lexemes of a window before the error are lexed again, once.
+//! Cost: the lexemes of a window before the error are lexed again, once, and of one after it for
+//! each bracket that may never have been opened.
 
 use lrpar::{Lexeme, LexerTypes};
 use lrtable::Span;
 
-use super::{Extra, State, TextReader, Until};
+use super::{Extra, Question, State, TextReader, Until};
 use crate::{layout::Lines, limits, matcher::Cell, rule::Rule, start_state::StartStateOperation};
 
 /// Another reading.
@@ -188,9 +189,28 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             for Moment { index, first, .. } in [Some(last), line].into_iter().flatten() {
                 let mut state = first.clone();
                 state.lines.open_bracket(kind);
-                readings.push(Reading { from: *index, lexemes: Vec::new(), state });
+                if self.is_closed_after(*index, &state) {
+                    readings.push(Reading { from: *index, lexemes: Vec::new(), state });
+                }
             }
         }
+    }
+
+    /// Whether all brackets that are open in a state before the lexeme `index` are closed soon: a
+    /// bracket that nothing closes would only hide line ends, and with them the mistake.
+    fn is_closed_after(&self, index: usize, state: &State<'l>) -> bool {
+        let mut ahead = self.scratch(state.clone());
+        while ahead.now.lines.brackets() > 0 {
+            if ahead.now.is_ended || ahead.end() > index + limits::READ_AROUND {
+                return false;
+            }
+            if ahead.question == Question::None {
+                ahead.run(None, 1);
+            } else if !ahead.advance(None) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The lexeme at which the error is closes a bracket, but none of those that are open.

@@ -12,6 +12,8 @@ mod confused;
 mod early_end;
 mod exchange;
 pub(super) mod far_bracket;
+mod line_end;
+mod mistake;
 pub(super) mod nearby;
 mod pair;
 mod phrase;
@@ -50,6 +52,9 @@ pub(super) struct KindSpec {
     /// What the kind adds to the score, in nats. A cheapest repair that makes the input of an edit
     /// of a kind above 0 gets it too.
     pub(super) nats: i64,
+    /// What the kind adds instead to a cheapest repair that makes the input of an edit of it, if
+    /// that is more.
+    pub(super) cheapest_nats: i64,
 }
 
 impl KindSpec {
@@ -61,6 +66,7 @@ impl KindSpec {
         needs_model: true,
         stands_for_text: false,
         nats: 0,
+        cheapest_nats: 0,
     };
 }
 
@@ -84,6 +90,11 @@ impl RepairKind {
     /// Returns what a kind of edits near the error adds to the score, in nats; 0 for others.
     pub(super) fn nats(self) -> i64 {
         self.spec().map_or(0, |spec| spec.nats)
+    }
+
+    /// Returns what it adds to a cheapest repair that makes the input of such an edit.
+    pub(super) fn cheapest_nats(self) -> i64 {
+        self.spec().map_or(0, |spec| spec.nats.max(spec.cheapest_nats))
     }
 }
 

@@ -16,6 +16,10 @@ macro_rules! for_kinds_near_the_error {
             EarlyEnd = "early-end" in early_end;
             /// An alternative: two neighbours exchanged.
             Exchange = "exchange" in exchange;
+            /// An alternative: an edit that decides whether a line end counts.
+            LineEnd = "line-end" in line_end;
+            /// An alternative: a declared mistake of one sign corrected.
+            Mistake = "mistake" in mistake;
             /// An alternative: a pair of brackets inserted at the error.
             Pair = "pair" in pair;
             /// An alternative: several lexemes in a row deleted.

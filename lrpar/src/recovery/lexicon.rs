@@ -6,7 +6,7 @@
 
 use lrtable::{TokenId, near};
 
-use super::limits;
+use super::{limits, line_ends::LineEnds};
 
 /// How the lexemes of an input, and the tokens, are written.
 pub(crate) trait Written {
@@ -20,9 +20,19 @@ pub(crate) trait Written {
     /// Returns the text of each token that has just one.
     fn tokens(&self) -> Vec<Option<String>>;
 
+    /// Returns where line ends stand for a token after certain tokens, if they do.
+    fn line_ends(&self) -> Option<LineEnds> {
+        None
+    }
+
     /// Returns the line of a lexeme.
     fn line(&self, at: usize) -> usize {
         self.line_column(at).0
+    }
+
+    /// Returns whether a lexeme is not written: a line end, or where lines are indented.
+    fn is_blank(&self, at: usize) -> bool {
+        self.text(at).trim().is_empty()
     }
 
     /// Returns whether a lexeme, no longer than a word, and the next one stand without a blank
@@ -87,6 +97,8 @@ impl Lexicon {
         match self.texts.get(token.index()) {
             None => Sort::Unknown,
             Some(None) => Sort::Open,
+            // A line end is no sign, whether or not it is written in one way only.
+            Some(Some(text)) if !text.is_empty() && text.trim().is_empty() => Sort::Open,
             Some(Some(text)) if is_word(text) => Sort::Word,
             Some(Some(_)) => Sort::Sign,
         }

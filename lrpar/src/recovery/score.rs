@@ -34,6 +34,7 @@ use super::{
     knowledge::Knowledge,
     lexicon::{Lexicon, Written},
     limits,
+    line_ends::LineEnds,
     sequence::{Candidate, Repair, RepairSequence},
 };
 
@@ -48,6 +49,8 @@ pub(crate) struct Scoring<'i> {
     knowledge: &'i Knowledge,
     /// A model of other texts.
     corpus: Option<&'i dyn Model>,
+    /// Where line ends stand for a token.
+    line_ends: OnceCell<Option<LineEnds>>,
     /// What the input says of itself. If the budget did not suffice to learn that, it is not tried
     /// again.
     learnt: OnceCell<Result<Learnt<'i>, Spent>>,
@@ -89,7 +92,8 @@ impl<'i> Scoring<'i> {
         knowledge: &'i Knowledge,
         corpus: Option<&'i dyn Model>,
     ) -> Self {
-        Scoring { tables, tokens, written, knowledge, corpus, learnt: OnceCell::new() }
+        let (line_ends, learnt) = (OnceCell::new(), OnceCell::new());
+        Scoring { tables, tokens, written, knowledge, corpus, line_ends, learnt }
     }
 
     /// Returns the texts of tokens, as far as they are known.
@@ -97,6 +101,12 @@ impl<'i> Scoring<'i> {
         self.knowledge
             .lexicon
             .get_or_init(|| Lexicon::new(self.written.tokens(), self.tables.token_count))
+    }
+
+    /// Returns where line ends stand for a token, if they do.
+    pub(super) fn line_ends(&self) -> Option<&LineEnds> {
+        let find = || self.written.line_ends()?.before(self.tables.eof());
+        self.line_ends.get_or_init(find).as_ref()
     }
 
     /// Returns whether there is a model of other texts.

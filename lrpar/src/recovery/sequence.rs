@@ -84,6 +84,36 @@ impl RepairSequence {
     }
 }
 
+/// A change between two lexemes that stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// The index of the first lexeme that is replaced, or before which something is inserted.
+    pub(crate) at: usize,
+    /// The number of lexemes deleted.
+    pub(crate) deleted: usize,
+    /// The tokens inserted.
+    pub(crate) inserted: Vec<TokenId>,
+}
+
+/// Returns the changes that sequences make, in order.
+pub(crate) fn changes<'s>(sequences: impl IntoIterator<Item = &'s RepairSequence>) -> Vec<Change> {
+    let mut list: Vec<Change> = Vec::new();
+    for (at, repair) in sequences.into_iter().flat_map(RepairSequence::placed) {
+        if repair == Repair::Shift {
+            continue;
+        }
+        if list.last().is_none_or(|last| last.at + last.deleted != at) {
+            list.push(Change { at, deleted: 0, inserted: Vec::new() });
+        }
+        let change = list.last_mut().expect("one was pushed if there was none");
+        match repair {
+            Repair::Insert(token) => change.inserted.push(token),
+            _ => change.deleted += 1,
+        }
+    }
+    list
+}
+
 /// A repair sequence that may be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {

@@ -11,9 +11,9 @@ use super::{
     token_names::{is_blank, listed},
 };
 use crate::{
-    edit::{Change, Kind, TextEdit, changes},
+    edit::{Kind, TextEdit},
     lexer::{Lexeme, LexerTypes},
-    recovery::{Repair, RepairKind, RepairSequence, limits},
+    recovery::{Change, Repair, RepairKind, RepairSequence, changes, limits},
 };
 
 /// What a repair does, by which repairs differ.
@@ -42,12 +42,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         applied: &RepairSequence,
         others: impl Iterator<Item = RepairSequence>,
     ) {
-        let mut effects = vec![effect(applied)];
+        let mut effects = vec![effect(&self.changes(applied))];
         for sequence in others {
             if effects.len() > limits::REPORTED_OTHERS {
                 break;
             }
-            let effect = effect(&sequence);
+            let effect = effect(&self.changes(&sequence));
             if !effects.contains(&effect) && self.adds_to(applied, &sequence) {
                 let help = self.help(&sequence, HelpKind::Repair);
                 // Sequences that differ in lexemes may read alike.
@@ -64,7 +64,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if sequence.kind == RepairKind::Cheapest || applied.cost > 1 {
             return true;
         }
-        let changes = changes([sequence]);
+        let changes = self.changes(sequence);
         let closes = |repair: &Repair| match repair {
             Repair::Insert(token) => self.brackets().closes(*token),
             Repair::Delete | Repair::Shift => false,
@@ -83,14 +83,15 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns a repair in words, edit by edit, and as edits of the text.
     pub(super) fn help(&self, sequence: &RepairSequence, kind: HelpKind) -> Help {
-        let changes = changes([sequence]);
+        let made = changes([sequence]);
+        let changes = self.changes(sequence);
         if let [change] = &changes[..]
             && let Some(help) = self.closed(change)
         {
             return Help { kind, ..help };
         }
         let text_of = |token| self.lexicon.text(token).map(str::to_owned);
-        let edits = self.editor.edits(&changes, text_of);
+        let edits = self.editor.edits(&made, text_of);
         if let Some((text, steps)) = self.movement(&changes) {
             return Help { kind, text, steps, edits };
         }
@@ -179,7 +180,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let is_word = |kind: Kind| kind == Kind::Word;
         let mut kinds = inserted.iter().map(|token| self.editor.kind(*token));
         let mut found = (at..at + deleted).map(|at| self.editor.kind_at(at));
-        let is_written = |token: &TokenId| self.lexicon.text(*token).is_some();
+        // A token that line ends may stand for may have a text as well.
+        let is_written = |token: &TokenId| {
+            self.editor.kind(*token) == Kind::Assumed && self.lexicon.text(*token).is_some()
+        };
         if kinds.clone().chain(found.clone()).any(is_word) || inserted.iter().any(is_written) {
             return None;
         }
@@ -212,8 +216,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 }
 
-fn effect(sequence: &RepairSequence) -> Effect {
-    match &changes([sequence])[..] {
+/// Returns what a repair does.
+fn effect(changes: &[Change]) -> Effect {
+    match changes {
         [Change { deleted: 0, .. }] => Effect::Insert,
         [Change { inserted, .. }] if inserted.is_empty() => Effect::Delete,
         [_] => Effect::Replace,

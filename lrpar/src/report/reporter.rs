@@ -9,9 +9,11 @@ use super::Labels;
 use crate::{
     edit::Editor,
     error::{LexParseError, ParseError},
+    input::line_ends,
     lexer::{LexError, Lexeme, Lexer, LexerTypes, NonStreamingLexer},
     recovery::{
-        Brackets, Knowledge, Lexicon, RecoveryOptions, Written, limits, suggest::Suggester,
+        Brackets, Change, Knowledge, Lexicon, LineEnds, RecoveryOptions, RepairSequence, Written,
+        changes, limits, suggest::Suggester,
     },
 };
 
@@ -101,6 +103,7 @@ pub struct Reporter<'a, LexerTypesT: LexerTypes> {
     own_knowledge: Knowledge,
     knowledge: Option<&'a Knowledge>,
     lines: OnceCell<NewlineCache>,
+    line_ends: Option<LineEnds>,
     /// The first unterminated comment, if there is one.
     pub(super) comment: OnceCell<Option<usize>>,
     /// Steps left for work that looks further.
@@ -133,6 +136,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
             own_knowledge: Knowledge::new(),
             knowledge: None,
             lines: OnceCell::new(),
+            line_ends: line_ends(lexer),
             comment: OnceCell::new(),
             steps: Cell::new((lexemes + 10_000) * limits::REPORT_STEPS),
         }
@@ -207,6 +211,20 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         Span::new(self.span(first).start(), self.span(last).end()).text(self.source)
     }
 
+    /// Returns the changes of a repair that are written: line ends follow from these.
+    pub(super) fn changes(&self, sequence: &RepairSequence) -> Vec<Change> {
+        let changes = changes([sequence]);
+        let Some(ends) = &self.line_ends else { return changes };
+        let begins_line = |at: usize| {
+            at >= self.editor.lexemes().len()
+                || at == 0
+                || self.on_other_lines(self.span(at - 1).end(), self.span(at).start())
+        };
+        let written =
+            |change| ends.written(change, |at| self.token(at), |at| self.is_blank(at), begins_line);
+        changes.into_iter().map(written).collect()
+    }
+
     /// Returns whether there is a line end between two places.
     pub(super) fn on_other_lines(&self, a: usize, b: usize) -> bool {
         let (a, b) = (a.min(b), a.max(b));
@@ -240,6 +258,14 @@ impl<LexerTypesT: LexerTypes> Written for Reporter<'_, LexerTypesT> {
 
     fn tokens(&self) -> Vec<Option<String>> {
         self.texts.clone()
+    }
+
+    fn is_blank(&self, at: usize) -> bool {
+        self.span(at).text(self.source).trim().is_empty()
+    }
+
+    fn line_ends(&self) -> Option<LineEnds> {
+        self.line_ends.clone()
     }
 }
 

@@ -23,10 +23,10 @@ use super::{
     token_names::{listed, quoted},
 };
 use crate::{
-    edit::{Change, Kind, changes},
+    edit::Kind,
     error::LexParseError,
     lexer::LexerTypes,
-    recovery::{RepairKind, RepairSequence, is_word, limits},
+    recovery::{Change, RepairKind, RepairSequence, is_word, limits},
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
@@ -115,7 +115,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 Report::new(code, title, help.steps[0].span)
             }
         };
-        let closes = matches!(&changes([&applied])[..], [one] if self.closed(one).is_some());
+        let closes = matches!(&self.changes(&applied)[..], [one] if self.closed(one).is_some());
         report.helps.retain(|other| !closes && other.edits != help.edits);
         report.helps.insert(0, help);
         self.suggest(&mut report, &suggestions);
@@ -137,7 +137,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         error: &ErrorOf<LexerTypesT>,
         applied: &RepairSequence,
     ) -> (Code, String) {
-        let changes = changes([applied]);
+        let changes = self.changes(applied);
         let Change { at, deleted, inserted } = &changes[0];
         let is_here = *at == error.position();
         let found = || self.lexemes(*at, *deleted);
@@ -266,7 +266,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Labels the opener of a bracket that the first edit closes; if it is far away, the title says
     /// so.
     fn label_opener(&self, report: &mut Report, sequence: &RepairSequence) {
-        let changes = changes([sequence]);
+        let changes = self.changes(sequence);
         let Change { at, deleted, inserted } = &changes[0];
         let [closing, ..] = inserted[..] else { return };
         if changes.len() > 1 && *deleted > 0 {

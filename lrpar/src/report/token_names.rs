@@ -76,8 +76,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         let mut words = Vec::new();
         // Neighbours that have a text each are joined.
         for run in shown.chunk_by(|a, b| has_text(a) && has_text(b)) {
-            let texts: Option<Vec<&str>> =
-                run.iter().map(|token| self.lexicon.text(*token)).collect();
+            let text = |token: &TokenId| self.lexicon.text(*token).filter(|_| has_text(token));
+            let texts: Option<Vec<&str>> = run.iter().map(text).collect();
             words.push(
                 texts.map_or_else(|| self.token_name(run[0]), |texts| quoted(&texts.join(" "))),
             );

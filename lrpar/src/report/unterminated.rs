@@ -9,9 +9,9 @@ use super::{
     token_names::quoted,
 };
 use crate::{
-    edit::{Change, TextEdit},
+    edit::TextEdit,
     lexer::{Lexeme, LexerTypes},
-    recovery::limits,
+    recovery::{Change, limits},
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {

@@ -1,17 +1,11 @@
-//! A sign or a word replaced by the one that it is often confused with: what `%mistake` declares
-//! (`==` for `=`), and what can be read off the lexer: signs that differ in one character more or
-//! less, or in the order of two (`=>`, `>=`); two signs that are one (`= =`, `=<`); a closing
-//! bracket of another kind.
+//! A sign replaced by one that it is often confused with, as can be read off the lexer: signs that
+//! differ in one character more or less, or in the order of two (`=>`, `>=`); two signs that are
+//! one (`= =`, `=<`); a closing bracket of another kind.
 
-use lrtable::{
-    TokenId,
-    mistake::{Mistake, Written},
-};
+use lrtable::TokenId;
 
 use super::{KindSpec, nearby::Nearby};
-use crate::recovery::{
-    budget::Spent, kind::RepairKind, lexicon::Sort, limits, sequence::Repair, sim::Place,
-};
+use crate::recovery::{budget::Spent, kind::RepairKind, lexicon::Sort, limits, sim::Place};
 
 pub(super) const SPEC: KindSpec =
     KindSpec { forms, needs_model: false, nats: -3, ..KindSpec::NEARBY };
@@ -25,82 +19,10 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     // The last token is `$`.
     let after = (detected + 1).min(tokens.len() - 1);
     for at in detected.saturating_sub(limits::CONFUSED_BEFORE).max(position)..after {
-        meter.charge((tables.token_count + near.mistakes.len()) as u64)?;
-        declared(near, at);
+        meter.charge(tables.token_count as u64)?;
         signs(near, at);
     }
     Ok(())
-}
-
-/// Adds what declared mistakes mean that are written at a lexeme.
-fn declared(near: &mut Nearby<'_>, at: usize) {
-    let tokens = near.place.tokens;
-    for Mistake { written, meant } in near.mistakes {
-        let Some(end) = end_of(near, at, written) else { continue };
-        let old = &tokens[at..end];
-        let same = old.iter().zip(meant).take_while(|(old, new)| old == new).count();
-        let (old, new) = (&old[same..], &meant[same..]);
-        let after = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new);
-        let after = after.count();
-        let new = &new[..new.len() - after];
-        // What is written in one piece of several lexemes can hardly mean anything else.
-        let kind = if end > at + 1 { RepairKind::Spelling } else { RepairKind::Confused };
-        let old = &old[..old.len() - after];
-        match inserted_around(old, new) {
-            Some(repairs) => near.add(at + same, kind, repairs),
-            None => near.replace(at + same, kind, new, old.len()),
-        }
-    }
-}
-
-/// Returns the repairs that make `new` of `old` by insertions alone, if some do.
-fn inserted_around(old: &[TokenId], new: &[TokenId]) -> Option<Vec<Repair>> {
-    let mut left = old;
-    let repair = |token: &TokenId| match left {
-        [first, rest @ ..] if first == token => {
-            left = rest;
-            Repair::Shift
-        }
-        _ => Repair::Insert(*token),
-    };
-    let repairs = new.iter().map(repair).collect();
-    (!old.is_empty() && left.is_empty()).then_some(repairs)
-}
-
-/// Returns the lexeme after those at `at`, if they are what a mistake says: they touch each other,
-/// or if there is a word among them, which cannot touch words, they stand on one line.
-fn end_of(near: &Nearby<'_>, at: usize, written: &[Written]) -> Option<usize> {
-    let tokens = near.place.tokens;
-    let is_word = |part: &Written| match part {
-        Written::Token(token) => near.lexicon.sort(*token) == Sort::Word,
-        Written::Text(text) => text.chars().all(char::is_alphanumeric),
-    };
-    let may_stand_apart = written.iter().any(is_word);
-    let mut end = at;
-    let next = |end: &mut usize, begins_part: bool| {
-        let is_beside = *end == at
-            || near.written.touches(*end - 1)
-            || may_stand_apart && begins_part && near.written.line(*end) == near.written.line(at);
-        (*end + 1 < tokens.len() && is_beside).then(|| *end += 1)
-    };
-    for part in written {
-        match part {
-            Written::Token(token) => {
-                (tokens[end] == *token).then_some(())?;
-                next(&mut end, true)?;
-            }
-            Written::Text(text) => {
-                let mut rest = text.as_str();
-                while !rest.is_empty() {
-                    let lexeme = near.text(end);
-                    let begins_part = rest.len() == text.len();
-                    rest = rest.strip_prefix(lexeme.as_str()).filter(|_| !lexeme.is_empty())?;
-                    next(&mut end, begins_part)?;
-                }
-            }
-        }
-    }
-    Some(end)
 }
 
 /// Adds signs like the one at a lexeme, and the one that it is with the next.

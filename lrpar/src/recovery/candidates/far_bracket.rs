@@ -14,7 +14,7 @@ use crate::recovery::{
     budget::Spent,
     kind::RepairKind,
     limits,
-    score::{Layout, Scan},
+    score::{Layout, Scan, Scoring},
     sequence::{Candidate, Repair},
     sim::Distance,
 };
@@ -25,7 +25,7 @@ use crate::recovery::{
 ///
 /// Brackets that are balanced in the input are skipped, unless `all` is set.
 pub(in crate::recovery) fn far_brackets(
-    layout: &Layout<'_>,
+    (layout, scoring): (&Layout<'_>, &Scoring<'_>),
     trial: &mut Trial<'_>,
     before: usize,
     detected: usize,
@@ -52,7 +52,11 @@ pub(in crate::recovery) fn far_brackets(
         if found.len() == limits::MAX_FAR {
             break;
         }
-        let candidate = trial.place.candidate(at, RepairKind::Bracket, vec![repair], false);
+        let repairs = match scoring.line_ends() {
+            Some(ends) => ends.with_line_end((trial.place.tokens, scoring.written), at, repair),
+            None => vec![repair],
+        };
+        let candidate = trial.place.candidate(at, RepairKind::Bracket, repairs, false);
         let Ok(distance) = trial.after(&candidate.sequence, limit) else { break };
         if let Some(Distance { accepts, .. }) = distance.filter(|one| one.position >= furthest) {
             found.push(Candidate { accepts, ..candidate });

@@ -15,6 +15,7 @@ use crate::recovery::{
     kind::RepairKind,
     lexicon::{Lexicon, Written},
     limits,
+    line_ends::LineEnds,
     score::Layout,
     sequence::{Candidate, Repair},
     sim::Place,
@@ -33,6 +34,8 @@ pub(in crate::recovery) struct Nearby<'a> {
     pub(in crate::recovery) written: &'a dyn Written,
     pub(in crate::recovery) lexicon: &'a Lexicon,
     pub(in crate::recovery) brackets: &'a Brackets,
+    /// Where line ends stand for a token, if they do.
+    pub(in crate::recovery) line_ends: Option<&'a LineEnds>,
     /// Returns the layout of the input. It is computed on first use, which takes a while where the
     /// input is long.
     pub(in crate::recovery) layout: &'a dyn Fn() -> Result<&'a Layout<'a>, Spent>,

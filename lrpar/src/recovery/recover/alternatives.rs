@@ -66,17 +66,20 @@ impl Site<'_> {
             set.lower_bound = set.lower_bound.min(first.sequence.cost);
             set.status = if is_too_dear { Status::Region } else { Status::Unproven };
         }
-        let is_new = |candidate: &Candidate| {
-            let mut sequences = set.first.iter().map(|other| &other.sequence);
-            // With nothing to compare, no budget is asked for: a set has a sequence even when the
-            // budget is spent.
-            (set.first.is_empty() || meter.charge(set.first.len() as u64).is_ok())
-                && !sequences.any(|one| make_the_same(one, &candidate.sequence, place.tokens))
-        };
-        let (mut new, mut firsts) = (Vec::new(), Vec::new());
+        let (mut new, mut firsts): (Vec<Candidate>, _) = (Vec::new(), Vec::new());
         for kind in alternatives {
             firsts.push(new.len());
-            new.extend(kind.into_iter().filter(is_new));
+            for candidate in kind {
+                let mut sequences = set.first.iter().chain(&new).map(|other| &other.sequence);
+                // With nothing to compare, no budget is asked for: a set has a sequence even when
+                // the budget is spent.
+                let compared = (set.first.len() + new.len()) as u64;
+                if (compared == 0 || meter.charge(compared).is_ok())
+                    && !sequences.any(|one| make_the_same(one, &candidate.sequence, place.tokens))
+                {
+                    new.push(candidate);
+                }
+            }
         }
         set.total = set.total.saturating_add(new.len() as u128);
         let cheapest = std::mem::take(&mut set.first);
@@ -193,6 +196,7 @@ impl Site<'_> {
             written: scoring.written,
             lexicon: scoring.lexicon(),
             brackets: scoring.brackets(meter)?,
+            line_ends: scoring.line_ends(),
             layout: &layout,
             mistakes: settings.knowledge.mistakes(place.tables),
             meter,
@@ -227,7 +231,8 @@ impl Site<'_> {
         let tokens = self.place.tokens;
         candidates.retain(|candidate| {
             let is_same = |edit: &&mut Candidate| {
-                edit.kind.nats() > 0 && make_the_same(&edit.sequence, &candidate.sequence, tokens)
+                edit.kind.cheapest_nats() > 0
+                    && make_the_same(&edit.sequence, &candidate.sequence, tokens)
             };
             let Some(same) = edits.iter_mut().find(is_same) else { return true };
             if candidate.sequence.kind == RepairKind::Cheapest {
@@ -252,6 +257,13 @@ impl Site<'_> {
         let before = detected - set.reach;
         let layout = scoring.layout(meter)?;
         let mut trial = Trial::new(since, meter);
-        Ok(far_bracket::far_brackets(layout, &mut trial, before, detected, furthest.position, all))
+        Ok(far_bracket::far_brackets(
+            (layout, scoring),
+            &mut trial,
+            before,
+            detected,
+            furthest.position,
+            all,
+        ))
     }
 }

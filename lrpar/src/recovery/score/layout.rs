@@ -154,6 +154,18 @@ impl<'a> Layout<'a> {
         self.ends_statement[token.index()]
     }
 
+    /// Returns whether `token` ends blocks.
+    pub(in crate::recovery) fn ends_block(&self, token: TokenId) -> bool {
+        self.brackets.closes(token) && self.ends_statement(token)
+    }
+
+    /// Returns whether the line that the lexeme at `at` begins is less deep than the one before; so
+    /// is the end.
+    pub(in crate::recovery) fn is_less_deep(&self, at: usize) -> bool {
+        let indent = |at: usize| self.spots.get(at).map(|spot| spot.indent);
+        at.checked_sub(1).is_some_and(|before| indent(at) < indent(before))
+    }
+
     /// Returns whether `token` is an opening bracket.
     pub(in crate::recovery) fn opens(&self, token: TokenId) -> bool {
         matches!(self.brackets.role(token), Role::Opens(_))

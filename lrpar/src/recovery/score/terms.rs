@@ -14,7 +14,7 @@ use super::{
 use crate::recovery::{
     kind::RepairKind,
     lexicon::{Lexicon, Sort},
-    sequence::{Candidate, Repair, RepairSequence},
+    sequence::{Candidate, Change, Repair, RepairSequence, changes},
 };
 
 /// Weight of the model of the input, in eighths.
@@ -51,7 +51,7 @@ impl Terms<'_, '_> {
     pub(super) fn of(&self, candidate: &Candidate, violations: u32) -> Nats {
         let sequence = &candidate.sequence;
         let line_end = if self.is_at_line_end(sequence) { LINE_END_NATS } else { 0 };
-        self.edits(sequence) + (line_end + self.kind(candidate.kind) - Nats::from(violations)) * NAT
+        self.edits(sequence) + (line_end + self.kind(candidate) - Nats::from(violations)) * NAT
             - self.distance(sequence.start)
     }
 
@@ -59,37 +59,64 @@ impl Terms<'_, '_> {
     /// tokens are forgotten more often than typed in excess, and signs more often than names; yet a
     /// shorter text is always more usual.
     fn edits(&self, sequence: &RepairSequence) -> Nats {
-        let sort = |token: TokenId| self.lexicon.sort(token) as usize;
-        let weights = sequence.placed().map(|(at, repair)| match repair {
-            Repair::Insert(token) => match self.lexicon.sort(token) {
-                Sort::Word if !self.scoring.has_corpus() => INSERTED_WORD_HALF_NATS,
-                sort => INSERTED_HALF_NATS[sort as usize],
-            },
-            Repair::Delete => DELETED_HALF_NATS[sort(self.scoring.tokens[at])],
-            Repair::Shift => 0,
+        let inserted = |token: TokenId| match self.lexicon.sort(token) {
+            Sort::Word if !self.scoring.has_corpus() => INSERTED_WORD_HALF_NATS,
+            sort => INSERTED_HALF_NATS[sort as usize],
+        };
+        let deleted =
+            |at: usize| DELETED_HALF_NATS[self.lexicon.sort(self.scoring.tokens[at]) as usize];
+        let weights = changes([sequence]).into_iter().map(|change| {
+            let Change { at, deleted: count, inserted: tokens } = self.written(change);
+            tokens.into_iter().map(inserted).sum::<Nats>()
+                + (at..at + count).map(deleted).sum::<Nats>()
         });
         weights.sum::<Nats>() * NAT / 2
+    }
+
+    /// Returns the part of a change that is written: line ends follow from it.
+    fn written(&self, change: Change) -> Change {
+        let Scoring { tokens, written, .. } = *self.scoring;
+        match self.scoring.line_ends() {
+            Some(ends) => ends.written(
+                change,
+                |at| tokens[at],
+                |at| written.is_blank(at),
+                |at| self.layout.begins_line(at),
+            ),
+            None => change,
+        }
     }
 
     /// Returns whether the first edit inserts or deletes a sign at the end of a line: there, signs,
     /// but not words and names, are forgotten or left standing more often than elsewhere.
     fn is_at_line_end(&self, sequence: &RepairSequence) -> bool {
+        let Scoring { tokens, written, .. } = *self.scoring;
         let (token, end) = match sequence.repairs[0] {
             Repair::Insert(token) => (token, sequence.start),
-            Repair::Delete => (self.scoring.tokens[sequence.start], sequence.start + 1),
+            Repair::Delete if written.is_blank(sequence.start) => return false,
+            Repair::Delete => (tokens[sequence.start], sequence.start + 1),
             Repair::Shift => return false,
         };
         let may_be_sign = matches!(self.lexicon.sort(token), Sort::Sign | Sort::Unknown);
-        may_be_sign && self.layout.line_end_before(end).is_some()
+        // Where line ends stand for tokens, what ends a block stands on a line of its own.
+        let has_own_line = self.scoring.line_ends().is_some()
+            && matches!(sequence.repairs[0], Repair::Insert(_))
+            && self.layout.ends_block(token);
+        if has_own_line {
+            return false;
+        }
+        let ends_line = || end + 1 < tokens.len() && written.is_blank(end);
+        may_be_sign && (self.layout.line_end_before(end).is_some() || ends_line())
     }
 
     /// Returns what an alternative must be better by to come first, since it costs more than the
     /// cheapest repairs, as a negative number of nats; or what speaks for an edit of its kind.
-    fn kind(&self, kind: RepairKind) -> Nats {
-        match kind {
+    fn kind(&self, Candidate { kind, sequence, .. }: &Candidate) -> Nats {
+        match *kind {
             RepairKind::Replacement if self.scoring.has_corpus() => -USUAL_REPLACEMENT_NATS,
             RepairKind::Replacement => -REPLACEMENT_NATS,
-            _ => kind.nats(),
+            kind if sequence.kind == RepairKind::Cheapest => kind.cheapest_nats(),
+            kind => kind.nats(),
         }
     }
 

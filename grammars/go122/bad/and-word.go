@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	if a and b {
+		println(1)
+	}
+}

@@ -1,0 +1,6 @@
+package main
+
+
+func f(a int) -> int {
+	return a
+}

@@ -1,0 +1,7 @@
+package main
+
+
+func main() {
+	list[0 = 1
+	println(list[0])
+}

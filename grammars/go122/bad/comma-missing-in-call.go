@@ -1,0 +1,6 @@
+package main
+
+
+func main() {
+	fmt.Println("sum" a+b)
+}

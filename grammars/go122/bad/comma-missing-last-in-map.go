@@ -1,0 +1,11 @@
+package main
+
+
+var ages = map[string]int{
+	"Ada":  36,
+	"Alan": 41
+}
+
+func main() {
+	println(len(ages))
+}

@@ -1,0 +1,4 @@
+package main
+
+
+const limit := 5

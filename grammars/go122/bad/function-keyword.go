@@ -1,0 +1,6 @@
+package main
+
+
+function add(a, b int) int {
+	return a + b
+}

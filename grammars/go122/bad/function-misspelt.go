@@ -1,0 +1,6 @@
+package main
+
+
+fucn add(a, b int) int {
+	return a + b
+}

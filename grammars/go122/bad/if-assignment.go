@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	if x = 1 {
+		println(x)
+	}
+}

@@ -1,0 +1,7 @@
+package main
+
+
+func main() {
+	x := i++
+	println(x)
+}

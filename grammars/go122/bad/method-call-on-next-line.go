@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	builder
+		.Add("a")
+		.Add("b")
+}

@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	if not done {
+		println(1)
+	}
+}

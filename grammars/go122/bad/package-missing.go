@@ -1,0 +1,5 @@
+import "fmt"
+
+func main() {
+	fmt.Println(1)
+}

@@ -1,0 +1,7 @@
+package main
+
+func main() {
+	if x > 1 && (y > 2 {
+		println(x)
+	}
+}

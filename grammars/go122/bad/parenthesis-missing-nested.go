@@ -1,0 +1,7 @@
+package main
+
+
+func main() {
+	fmt.Println(strings.ToUpper("Hello")
+	fmt.Println("again")
+}

@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	for x in list {
+		println(x)
+	}
+}

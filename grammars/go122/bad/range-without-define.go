@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	for i range list {
+		println(i)
+	}
+}

@@ -1,0 +1,6 @@
+package main
+
+
+func add(a, b int) int {
+	retrun a + b
+}

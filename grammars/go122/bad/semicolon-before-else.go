@@ -1,0 +1,10 @@
+package main
+
+
+func main() {
+	if x {
+		println(1)
+	}; else {
+		println(2)
+	}
+}

@@ -1,0 +1,7 @@
+package main
+
+
+type Point struct {
+	X int,
+	Y int
+}

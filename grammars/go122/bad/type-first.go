@@ -1,0 +1,7 @@
+package main
+
+
+func main() {
+	int x = 1
+	println(x)
+}

@@ -1,0 +1,7 @@
+package main
+
+
+func main() {
+	var x := 1
+	println(x)
+}

@@ -1,0 +1,8 @@
+package main
+
+
+func main() {
+	while n < 10 {
+		n++
+	}
+}
