@@ -12,6 +12,7 @@ mod highlight;
 mod json;
 mod large_inputs;
 mod limits;
+mod new_project;
 mod newer;
 mod one_look;
 mod program;
