@@ -28,6 +28,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse rewrite [options] LANG.y
        nimbleparse highlight [options] [LANG.l LANG.y] FILE
        nimbleparse grep [options] QUERY FILE...
+       nimbleparse fix [options] [LANG.l LANG.y] FILE...
 
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
 of what is wrong each mistake, where to fix it, and how. Without LANG.l and
@@ -87,7 +88,8 @@ generate', 'nimbleparse coverage' says what files use of it, 'nimbleparse
 evaluate' how good its repairs are and what would help, 'nimbleparse train' makes
 a model of samples, 'nimbleparse rewrite' puts repetitions in place of lists by
 hand, 'nimbleparse highlight' prints a file in colours, 'nimbleparse grep' finds
-nodes of syntax trees and replaces them; each has a '--help'. A file named 'test' is ./test.
+nodes of syntax trees and replaces them, 'nimbleparse fix' applies repairs to
+files; each has a '--help'. A file named 'test' is ./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.

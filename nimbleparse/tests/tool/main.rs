@@ -6,6 +6,7 @@ mod corrections;
 mod drop_in;
 #[cfg(unix)]
 mod files;
+mod fix;
 mod gallery;
 mod grep;
 mod highlight;
