@@ -277,6 +277,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let Some(opener) = self.opener(*at, closing) else { return };
         let place = self.span(opener);
+        let is_word = |text: &str| text.starts_with(char::is_alphabetic);
+        let closed_by_sign = self.lexicon.text(closing).is_some_and(|text| !is_word(text));
+        if closed_by_sign && is_word(place.text(self.source)) {
+            // A word that begins a statement, and the sign that ends it, are balanced, too.
+            return;
+        }
         let text = self.lexemes(opener, 1);
         let here = report.primary.span.start();
         let is_open = inserted.len() == 1 && self.on_other_lines(place.start(), here);
