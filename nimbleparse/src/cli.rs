@@ -1,8 +1,8 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
-//! The first argument names the command: `test`, `generate`, `coverage`, `evaluate`, `train`,
-//! `rewrite`, `highlight`, `grep`, `fix` and `new` have a file each; all else is parsing, or a question on a
-//! grammar. Each command checks its arguments, then does one thing.
+//! The first argument names the command: `new`, `test`, `generate`, `coverage`, `evaluate`,
+//! `train`, `rewrite`, `highlight`, `grep` and `fix` have a file each; all else is parsing, or a
+//! question on a grammar. Each command checks its arguments, then does one thing.
 
 mod clock;
 mod conflicts;
