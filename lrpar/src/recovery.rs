@@ -11,6 +11,7 @@ mod candidates;
 #[doc(hidden)]
 pub mod experiment;
 mod fallback;
+mod foreign;
 mod furthest;
 mod junk;
 mod kind;
@@ -51,6 +52,7 @@ pub(crate) use self::{
     budget::ParseBudget,
     experiment::Experiment,
     fallback::Resume,
+    foreign::passages,
     junk::Junk,
     lexicon::{Lexicon, Written, is_word},
     phases::{Settings, Site},

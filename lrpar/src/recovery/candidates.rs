@@ -9,9 +9,12 @@
 
 mod bracket;
 mod confused;
+mod continuation;
 mod early_end;
+mod enclosing;
 mod exchange;
 pub(super) mod far_bracket;
+mod merged;
 pub(super) mod nearby;
 mod pair;
 mod phrase;
@@ -70,7 +73,7 @@ macro_rules! specs {
             /// Returns what is done for a kind of edits near the error.
             pub(super) fn spec(self) -> Option<&'static KindSpec> {
                 match self {
-                    RepairKind::Cheapest | RepairKind::Replacement => None,
+                    RepairKind::Cheapest | RepairKind::Foreign | RepairKind::Replacement => None,
                     $(RepairKind::$kind => Some(&$file::SPEC),)*
                 }
             }

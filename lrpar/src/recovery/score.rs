@@ -99,6 +99,11 @@ impl<'i> Scoring<'i> {
             .get_or_init(|| Lexicon::new(self.written.tokens(), self.tables.token_count))
     }
 
+    /// Returns the model of other texts.
+    pub(super) fn corpus(&self) -> Option<&'i dyn Model> {
+        self.corpus
+    }
+
     /// Returns whether there is a model of other texts.
     pub(super) fn has_corpus(&self) -> bool {
         self.corpus.is_some()

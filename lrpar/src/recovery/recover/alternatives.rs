@@ -194,6 +194,7 @@ impl Site<'_> {
             lexicon: scoring.lexicon(),
             brackets: scoring.brackets(meter)?,
             layout: &layout,
+            corpus: scoring.corpus(),
             mistakes: settings.knowledge.mistakes(place.tables),
             meter,
             forms: Vec::new(),
