@@ -29,7 +29,7 @@ impl Amount {
 }
 
 /// Lexemes and errors.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lexed<LexemeT> {
     lexemes: Vec<LexemeT>,
     /// Errors, each with its index among the lexemes, sorted by that.

@@ -13,6 +13,7 @@ use crate::{
     lexed::Lexed,
     lexeme::LRLexError,
     reader::{Read, Source},
+    readings::Readings,
     rule::{Rule, token_texts},
 };
 
@@ -22,8 +23,8 @@ use crate::{
 pub struct LRNonStreamingLexer<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes> {
     text: &'input str,
     lexed: OnceLock<Lexed<LexerTypesT::LexemeT>>,
-    /// What a parser has read; these lexemes count then.
-    read: OnceLock<Lexed<LexerTypesT::LexemeT>>,
+    /// What parsers have read; the lexemes of the last one count then.
+    readings: Readings<LexerTypesT::LexemeT>,
     /// How lexemes are found that depend on the parser.
     reading: Option<(Source<'lexer, LexerTypesT>, Read<LexerTypesT>)>,
     /// The index of lines, made when a line or column is first asked for.
@@ -98,7 +99,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         LRNonStreamingLexer {
             text,
             lexed: lexed.into(),
-            read: OnceLock::new(),
+            readings: Readings::new(),
             reading: None,
             newlines: OnceLock::new(),
             rules,
@@ -116,7 +117,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
         LRNonStreamingLexer {
             text,
             lexed: OnceLock::new(),
-            read: OnceLock::new(),
+            readings: Readings::new(),
             reading: Some((source, read)),
             newlines: OnceLock::new(),
             rules: source.rules,
@@ -127,12 +128,12 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
 
     /// What is found in the text: by a parser, or else without one.
     fn lexed(&self) -> &Lexed<LexerTypesT::LexemeT> {
-        self.read.get().unwrap_or_else(|| {
+        self.readings.last().unwrap_or_else(|| {
             self.lexed.get_or_init(|| match self.reading {
                 Some((source, read)) => {
-                    let target = OnceLock::new();
-                    read(source, self.text, &target).finish();
-                    target.into_inner().unwrap_or_else(Lexed::new)
+                    let readings = Readings::new();
+                    read(source, self.text, &readings).finish();
+                    readings.last().cloned().unwrap_or_else(Lexed::new)
                 }
                 None => Lexed::new(),
             })
@@ -175,7 +176,7 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes>
             let span = lexeme.span();
             Ok(map(lexeme, &self.text[span.start()..span.end()]))
         });
-        (self.lexed, self.read, self.reading) = (lexed.into(), OnceLock::new(), None);
+        (self.lexed, self.readings, self.reading) = (lexed.into(), Readings::new(), None);
         self
     }
 
@@ -232,8 +233,8 @@ impl<'lexer, 'input: 'lexer, LexerTypesT: LexerTypes<LexErrorT = LRLexError>> Le
     }
 
     fn reader<'a>(&'a self) -> Option<Box<dyn Reader<LexerTypesT> + 'a>> {
-        let (source, read) = self.reading.filter(|_| self.read.get().is_none())?;
-        Some(read(source, self.text, &self.read))
+        let (source, read) = self.reading?;
+        Some(read(source, self.text, &self.readings))
     }
 
     fn layout(&self) -> Option<LayoutTokens<LexerTypesT::StorageT>> {

@@ -64,6 +64,7 @@ mod look;
 mod matcher;
 mod problem;
 mod reader;
+mod readings;
 mod reclassify;
 #[cfg(feature = "generator")]
 mod regex;

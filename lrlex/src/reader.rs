@@ -24,7 +24,7 @@ mod alternatives;
 mod part;
 mod points;
 
-use std::{marker::PhantomData, mem, rc::Rc, sync::OnceLock};
+use std::{marker::PhantomData, mem, rc::Rc};
 
 use lrpar::{Alternative, Lexeme, LexerTypes, Reader};
 use lrtable::Storage;
@@ -40,6 +40,7 @@ use crate::{
     lexed::{Amount, Lexed, Raw},
     limits,
     matcher::{Cell, Matcher, Tables},
+    readings::Readings,
     rule::Rule,
     start_state::StartState,
 };
@@ -66,14 +67,14 @@ impl<LexerTypesT: LexerTypes> Copy for Source<'_, LexerTypesT> {}
 pub(crate) type Read<LexerTypesT> = for<'a> fn(
     Source<'a, LexerTypesT>,
     &'a str,
-    &'a OnceLock<Lexed<<LexerTypesT as LexerTypes>::LexemeT>>,
+    &'a Readings<<LexerTypesT as LexerTypes>::LexemeT>,
 ) -> Box<dyn Reader<LexerTypesT> + 'a>;
 
 /// Makes a reader of a text by an automaton with cells of this type.
 pub(crate) fn read<'a, CellT: Cell, const PLAIN: bool, LexerTypesT: LexerTypes>(
     source: Source<'a, LexerTypesT>,
     text: &'a str,
-    target: &'a OnceLock<Lexed<LexerTypesT::LexemeT>>,
+    target: &'a Readings<LexerTypesT::LexemeT>,
 ) -> Box<dyn Reader<LexerTypesT> + 'a> {
     Box::new(TextReader::<LexerTypesT, CellT, PLAIN>::new(source, text, target))
 }
@@ -142,7 +143,7 @@ struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
     points: Points<State<'l>>,
     alternatives: Vec<Reading<'l, LexerTypesT::LexemeT>>,
     /// Where the lexemes go at the end; a fork has no such place.
-    target: Option<&'l OnceLock<Lexed<LexerTypesT::LexemeT>>>,
+    target: Option<&'l Readings<LexerTypesT::LexemeT>>,
 }
 
 /// Says whether the parser could shift a token next; without it every token of `%context` counts,
@@ -156,7 +157,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     fn new(
         source: Source<'l, LexerTypesT>,
         text: &'l str,
-        target: &'l OnceLock<Lexed<LexerTypesT::LexemeT>>,
+        target: &'l Readings<LexerTypesT::LexemeT>,
     ) -> Self {
         let mut matcher = Self::matcher(source, text);
         let Source { rules, layout, .. } = source;
@@ -629,8 +630,7 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         while self.advance(None) {}
         if let Some(target) = self.target {
             self.found.trim_skipped();
-            // The lexemes of an earlier reading stay.
-            let _ = target.set(self.found);
+            target.add(self.found);
         }
     }
 }

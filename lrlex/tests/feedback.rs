@@ -1,7 +1,11 @@
 //! A language whose lexemes depend on the parser, from files to trees.
 
-use lrlex::language::{Text, Types, grammar, lexer, table};
+use lrlex::{
+    LRNonStreamingLexer,
+    language::{Text, Types, grammar, lexer, table},
+};
 use lrpar::{Lexeme, Lexer, NonStreamingLexer, RTParserBuilder, RecoveryKind};
+use lrtable::{StateTable, YaccGrammar};
 
 const LEX: &str = r"%assume AUTO at NEWLINE before '}'
 %restrict after return
@@ -115,4 +119,47 @@ fn an_error_is_one_error_and_lexemes_after_it_depend_on_the_parser() {
     ] {
         assert_eq!(parse(text, RecoveryKind::CPCTPlus), (lexemes.to_owned(), 1), "{text:?}");
     }
+}
+
+/// What a parse with a recoverer says, and the lexemes of the lexer after it.
+fn said(
+    (grammar, table): (&YaccGrammar<u32>, &StateTable<u32>),
+    kind: RecoveryKind,
+    lexer: &LRNonStreamingLexer<'_, '_, Types>,
+) -> (Vec<String>, String) {
+    let parser = RTParserBuilder::<u32, Types>::new(grammar, table).recoverer(kind);
+    let errors = parser.parse_noaction(lexer);
+    let errors = errors.iter().map(|error| error.pp(lexer, &|token| grammar.token_epp(token)));
+    (errors.collect(), format!("{:?}", lexer.iter().collect::<Vec<_>>()))
+}
+
+#[test]
+fn every_parse_with_one_lexer_is_as_with_a_new_one() {
+    let yacc = Text { name: "g.y", text: YACC };
+    let lex = Text { name: "l.l", text: LEX };
+    let mut messages = String::new();
+    let grammar = grammar(yacc, None, &mut messages).unwrap();
+    let (_, table) = table(&grammar, None, yacc, &mut messages).unwrap();
+    let lexerdef = lexer(lex, &grammar, &mut messages).unwrap();
+    let parser = (&grammar, &table);
+    let kinds =
+        [RecoveryKind::None, RecoveryKind::Panic, RecoveryKind::CPCTPlus, RecoveryKind::Restart];
+    let mut different = 0;
+    for text in [
+        "a = b\n++c",
+        "a = ; b = c / d / e;",
+        "x = (a / b; y = /c/\nz",
+        "List<List<Int>> = 1; x = a >> b",
+        "a b / c /d; {{ return\nget / x / y ? }",
+    ] {
+        let alone = kinds.map(|kind| said(parser, kind, &lexerdef.lexer(text)));
+        different += usize::from(alone.iter().any(|one| one.1 != alone[0].1));
+        for (first, second) in (0..16).map(|pair| (pair / 4, pair % 4)) {
+            let lexer = lexerdef.lexer(text);
+            for which in [first, second, first] {
+                assert_eq!(said(parser, kinds[which], &lexer), alone[which], "{text:?}");
+            }
+        }
+    }
+    assert!(different >= 2, "what is read depends on the recoverer in {different} of the texts");
 }

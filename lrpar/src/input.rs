@@ -6,7 +6,7 @@ use std::{borrow::Cow, cell::Cell, time::Duration};
 
 use num_traits::Bounded;
 
-use lrtable::{Storage, TIdx, TokenId, pack::Tables};
+use lrtable::{Span, Storage, TIdx, TokenId, pack::Tables};
 
 use crate::{
     driver::SyntaxError,
@@ -142,6 +142,14 @@ impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
             span if span.len() <= limits::WORD_TEXT => self.lexer.span_str(span).to_owned(),
             _ => String::new(),
         }
+    }
+
+    fn source(&self) -> &str {
+        self.lexer.text()
+    }
+
+    fn span(&self, at: usize) -> Span {
+        self.lexemes[at].span()
     }
 
     fn tokens(&self) -> Vec<Option<String>> {

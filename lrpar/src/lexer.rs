@@ -83,7 +83,8 @@ pub trait Lexer<LexerTypesT: LexerTypes> {
     /// Returns a reader of the text, if which lexemes there are depends on what the parser can use,
     /// or may be decided otherwise where the text is wrong. By default `None`.
     ///
-    /// After [`Reader::finish`] the lexemes of this lexer are those that were read.
+    /// After [`Reader::finish`] the lexemes of this lexer are those that were read, until another
+    /// reader is finished: every parse asks for one.
     fn reader<'a>(&'a self) -> Option<Box<dyn Reader<LexerTypesT> + 'a>> {
         None
     }

@@ -11,6 +11,7 @@ mod candidates;
 #[doc(hidden)]
 pub mod experiment;
 mod fallback;
+mod foreign;
 mod furthest;
 mod junk;
 mod kind;
@@ -52,6 +53,7 @@ pub(crate) use self::{
     budget::ParseBudget,
     experiment::Experiment,
     fallback::Resume,
+    foreign::passages,
     junk::Junk,
     lexicon::{Lexicon, Written, is_word},
     line_ends::LineEnds,

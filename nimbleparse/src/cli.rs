@@ -1,8 +1,8 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
-//! The first argument names the command: `test`, `generate`, `coverage`, `evaluate`, `train`,
-//! `rewrite`, `highlight` and `grep` have a file each; all else is parsing, or a question on a
-//! grammar. Each command checks its arguments, then does one thing.
+//! The first argument names the command: `new`, `test`, `generate`, `coverage`, `evaluate`,
+//! `train`, `rewrite`, `highlight`, `grep` and `fix` have a file each; all else is parsing, or a
+//! question on a grammar. Each command checks its arguments, then does one thing.
 
 mod clock;
 mod conflicts;
@@ -10,12 +10,14 @@ mod coverage;
 mod dump;
 mod evaluate;
 mod exit;
+mod fix;
 mod generate;
 mod grep;
 mod highlight;
 mod input_files;
 mod load;
 mod messages;
+mod new;
 mod parse;
 mod parse_arguments;
 mod progress;
@@ -48,13 +50,15 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         raw.push("--help".into());
     }
     let mut raw = raw.into_iter().peekable();
-    let commands: [(_, fn(_) -> ExitCode); 8] = [
+    let commands: [(_, fn(_) -> ExitCode); 10] = [
+        ("new", new::run),
         ("test", test::run),
         ("generate", generate::run),
         ("coverage", coverage::run),
         ("evaluate", evaluate::run),
         ("train", train::run),
         ("rewrite", rewrite::run),
+        ("fix", fix::run),
         ("grep", grep::run),
         ("highlight", highlight::run),
     ];

@@ -12,10 +12,12 @@ mod prepare;
 pub mod settings;
 mod specification;
 pub mod timing;
+mod words;
 
 pub use lexed::{HandWritten, Lexed};
 pub use parse::{Location, ParseTree, Parsed, Recovery, errors, parses};
 #[cfg(feature = "grammars")]
 pub use prepare::builtin;
-pub use prepare::{Language, Messages, Table, Text, Types, Until, Word};
+pub use prepare::{Language, Messages, Table, Text, Types, Until};
 pub use specification::{Part, Specification};
+pub use words::Word;

@@ -3,7 +3,7 @@
 use lrtable::TokenId;
 use nimbleparse::lab::quality::{
     judge_repairs::{Error, place, rank, repaired_tokens, shown, shown_edits},
-    single_errors::{SingleError, changes},
+    single_errors::{SingleError, changes, tokens},
     token_diff::distance,
 };
 
@@ -26,6 +26,8 @@ pub(crate) fn judge(
     let case = &cases[number - 1];
     let lexer = measure.language.lexer.lexer(&case.text);
     let found = measure.parse(&lexer, recoverer);
+    // Where lexemes depend on the parser, each recoverer has its own.
+    let tokens = tokens(&measure.language.words_of(&lexer));
     let repaired = found.errors.len() - usize::from(found.failed);
     let first = found.errors.first();
     let usable = first.filter(|_| repaired > 0);
@@ -34,13 +36,13 @@ pub(crate) fn judge(
     let name = |token: TokenId| measure.language.name_of(token).to_string();
     let rank = |fixed: &[TokenId]| {
         usable
-            .and_then(|error| rank(error, measure.max_repairs, &case.tokens, fixed))
+            .and_then(|error| rank(error, measure.max_repairs, &tokens, fixed))
             .map(|at| at as u64 + 1)
     };
     let at = first.map_or(0, Error::position);
-    let until = (at + CONTEXT).min(case.tokens.len());
+    let until = (at + CONTEXT).min(tokens.len());
     let around = |range: std::ops::Range<usize>| {
-        case.tokens[range].iter().map(|token| name(*token)).collect::<Vec<_>>().join(" ")
+        tokens[range].iter().map(|token| name(*token)).collect::<Vec<_>>().join(" ")
     };
     Row {
         hunk: number as u64,
@@ -57,7 +59,7 @@ pub(crate) fn judge(
         rank: rank(&fixed),
         needed_rank: rank(&needed),
         distance: distance(
-            &repaired_tokens(&case.tokens, &found.errors[..repaired]),
+            &repaired_tokens(&tokens, &found.errors[..repaired]),
             &fixed,
             MOST_DISTANCE,
         )
@@ -66,7 +68,7 @@ pub(crate) fn judge(
         needed_fix: shown_edits(&case.needed, &name),
         chosen: usable
             .and_then(|error| error.sequences().next())
-            .map_or(String::new(), |first| shown(&first, &case.tokens, &name)),
+            .map_or(String::new(), |first| shown(&first, &tokens, &name)),
         context: format!("{} ▸ {}", around(at.saturating_sub(CONTEXT)..at), around(at..until))
             .trim()
             .to_string(),

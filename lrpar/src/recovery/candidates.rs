@@ -9,10 +9,13 @@
 
 mod bracket;
 mod confused;
+mod continuation;
 mod early_end;
+mod enclosing;
 mod exchange;
 pub(super) mod far_bracket;
 mod line_end;
+mod merged;
 mod mistake;
 pub(super) mod nearby;
 mod pair;
@@ -76,7 +79,7 @@ macro_rules! specs {
             /// Returns what is done for a kind of edits near the error.
             pub(super) fn spec(self) -> Option<&'static KindSpec> {
                 match self {
-                    RepairKind::Cheapest | RepairKind::Replacement => None,
+                    RepairKind::Cheapest | RepairKind::Foreign | RepairKind::Replacement => None,
                     $(RepairKind::$kind => Some(&$file::SPEC),)*
                 }
             }

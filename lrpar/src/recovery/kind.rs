@@ -12,14 +12,20 @@ macro_rules! for_kinds_near_the_error {
             /// An alternative: a sign replaced by one that it is often confused with, or a declared
             /// mistake corrected.
             Confused = "confused" in confused;
+            /// An alternative: several tokens inserted that usually go on there.
+            Continuation = "continuation" in continuation;
             /// An alternative: the sign deleted that ended a statement too early.
             EarlyEnd = "early-end" in early_end;
+            /// An alternative: both brackets of a pair exchanged for others, or deleted.
+            Enclosing = "enclosing" in enclosing;
             /// An alternative: two neighbours exchanged.
             Exchange = "exchange" in exchange;
             /// An alternative: an edit that decides whether a line end counts.
             LineEnd = "line-end" in line_end;
             /// An alternative: a declared mistake of one sign corrected.
             Mistake = "mistake" in mistake;
+            /// An alternative: two or three lexemes replaced by one token.
+            Merged = "merged" in merged;
             /// An alternative: a pair of brackets inserted at the error.
             Pair = "pair" in pair;
             /// An alternative: several lexemes in a row deleted.
@@ -46,6 +52,8 @@ macro_rules! repair_kind {
             pub enum RepairKind {
                 /// One of the cheapest sequences.
                 Cheapest = "cheapest",
+                /// Text that belongs to no program, dropped: no others were looked for.
+                Foreign = "foreign",
                 /// An alternative: one lexeme replaced.
                 Replacement = "replacement",
                 $($(#[doc = $doc])+ $kind = $name,)*

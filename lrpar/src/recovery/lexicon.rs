@@ -4,7 +4,7 @@
 //! In: for each token its text, if it has just one. If no token has one, nothing is known of any.
 //! Comparing a word with all keywords takes time linear in their number, which the caller charges.
 
-use lrtable::{TokenId, near};
+use lrtable::{Span, TokenId, near};
 
 use super::{limits, line_ends::LineEnds};
 
@@ -16,6 +16,16 @@ pub(crate) trait Written {
 
     /// Returns the text of the lexeme with an index; empty if it is longer than a word.
     fn text(&self, at: usize) -> String;
+
+    /// Returns the whole text; an empty one if it is not known.
+    fn source(&self) -> &str {
+        ""
+    }
+
+    /// Returns the place of the lexeme with an index in the whole text, if that is known.
+    fn span(&self, _at: usize) -> Span {
+        Span::new(0, 0)
+    }
 
     /// Returns the text of each token that has just one.
     fn tokens(&self) -> Vec<Option<String>>;

@@ -117,6 +117,12 @@ pub const JUNK_LEXEMES: usize = 24;
 pub const JUNK_MAX: usize = 8;
 /// Number of parsed lexemes that take one off the sum of [`JUNK_LEXEMES`].
 pub const JUNK_DECAY: usize = 4;
+/// Number of bytes in which a passage that belongs to no program must end.
+pub const PASSAGE_BYTES: usize = 1 << 16;
+/// Units of work for looking whether parsing goes on after a passage that belongs to no program.
+pub const PASSAGE_WORK: u64 = 50_000;
+/// Number of bytes from the start of a text in which a fence around the program is looked for.
+pub const PREFACE_BYTES: usize = 4_096;
 /// Number of states, from the top of the stack down, from which the end of a dropped region is
 /// looked for.
 pub const REGION_TRIES: usize = 3;
@@ -172,6 +178,14 @@ pub const STATEMENT_LEXEMES: usize = 80;
 pub const EARLY_END_LEXEMES: usize = 1_000;
 /// Maximum number of lexemes in an inserted pair of brackets.
 pub const PAIR_LEXEMES: usize = 6;
+/// Maximum number of lexemes that are replaced by one token.
+pub const MERGED_LEXEMES: usize = 3;
+/// Maximum number of lexemes in a pair of brackets that is exchanged for another, or deleted.
+pub const ENCLOSED_LEXEMES: usize = 40;
+/// Number of usual ways to go on at an error that are followed.
+pub const CONTINUATIONS: usize = 5;
+/// Maximum number of tokens inserted to go on as usual.
+pub const CONTINUED_TOKENS: usize = 5;
 /// Number of lexemes before an error that may be exchanged with the next.
 pub const EXCHANGE_BEFORE: usize = 3;
 /// Number of lexemes before an error that may be confused with others.

@@ -23,6 +23,7 @@
 //! one more, the set consists of those.
 
 mod alternatives;
+mod passage;
 
 use super::{
     budget::Allowance,
@@ -111,6 +112,11 @@ impl Method for NoRecovery {
 /// Recovers from an error by a search.
 fn recover<M: Method + ?Sized>(site: Site<'_>, scoring: &Scoring<'_>) -> RepairSet {
     let Site { settings, meter, place, detected, .. } = site;
+    if M::RESTARTS
+        && let Some(set) = site.drop_passage(scoring)
+    {
+        return set;
+    }
     let reach = if M::RESTARTS { settings.options.reach.min(detected - place.position) } else { 0 };
     let dearest = if M::RESTARTS { settings.options.max_cost } else { u32::MAX };
     let default = if M::RESTARTS && reach == 0 { experiment::PHASES } else { M::PHASES };

@@ -109,6 +109,11 @@ impl<'i> Scoring<'i> {
         self.line_ends.get_or_init(find).as_ref()
     }
 
+    /// Returns the model of other texts.
+    pub(super) fn corpus(&self) -> Option<&'i dyn Model> {
+        self.corpus
+    }
+
     /// Returns whether there is a model of other texts.
     pub(super) fn has_corpus(&self) -> bool {
         self.corpus.is_some()

@@ -256,6 +256,14 @@ impl<LexerTypesT: LexerTypes> Written for Reporter<'_, LexerTypesT> {
         }
     }
 
+    fn source(&self) -> &str {
+        self.source
+    }
+
+    fn span(&self, at: usize) -> Span {
+        self.span(at)
+    }
+
     fn tokens(&self) -> Vec<Option<String>> {
         self.texts.clone()
     }

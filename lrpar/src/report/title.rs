@@ -12,6 +12,7 @@
 //! | a block begun | expected an indented block after `:` |
 //! | a misspelt word corrected | unknown `retrun`: did you mean `return`? |
 //! | several edits | unexpected `x`, expected A, B or C |
+//! | a passage of no program dropped | unresolved conflict of versions: lines 4 to 8 |
 //! | none | cannot be understood: lines 19 to 31 |
 
 use lrtable::{Span, TokenId};
@@ -26,7 +27,7 @@ use crate::{
     edit::Kind,
     error::LexParseError,
     lexer::LexerTypes,
-    recovery::{Change, RepairKind, RepairSequence, is_word, limits},
+    recovery::{Change, RepairKind, RepairSequence, is_word, limits, passages},
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
@@ -87,7 +88,13 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         suggestions: Vec<RepairSequence>,
     ) -> (Report, usize, Option<Region>) {
         let at = location.span();
-        let unterminated = self.unterminated(location);
+        let is_foreign = |error: &ErrorOf<LexerTypesT>| {
+            error.sequences().next().is_some_and(|one| one.kind == RepairKind::Foreign)
+        };
+        let unterminated = match location.parse.is_some_and(is_foreign) {
+            true => None,
+            false => self.unterminated(location),
+        };
         let Some(error) = location.parse else {
             let report = || Report::new(Code::UnknownText, self.unknown(at), at);
             let (report, covers) = unterminated.unwrap_or_else(|| (report(), at.end()));
@@ -137,6 +144,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         error: &ErrorOf<LexerTypesT>,
         applied: &RepairSequence,
     ) -> (Code, String) {
+        if applied.kind == RepairKind::Foreign {
+            return (Code::NotUnderstood, self.foreign(applied));
+        }
         let changes = self.changes(applied);
         let Change { at, deleted, inserted } = &changes[0];
         let is_here = *at == error.position();
@@ -177,6 +187,19 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         match deleted {
             0 => (Code::Missing, format!("expected {wanted}")),
             _ => (Code::Wrong, format!("expected {wanted}, found {}", found())),
+        }
+    }
+
+    /// Returns what a passage is called that belongs to no program, with its lines.
+    fn foreign(&self, applied: &RepairSequence) -> String {
+        let start = self.span(applied.start).start();
+        let (first, last) = self.lines_of(Span::new(start, self.end_of(applied)));
+        let line = self.source[..start].rfind('\n').map_or(0, |at| at + 1);
+        let passages = passages(self.source, line, start);
+        let what = passages.first().map_or("cannot be understood", |one| one.what.title());
+        match first == last {
+            true => what.to_owned(),
+            false => format!("{what}: lines {first} to {last}"),
         }
     }
 
@@ -277,6 +300,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let Some(opener) = self.opener(*at, closing) else { return };
         let place = self.span(opener);
+        let is_word = |text: &str| text.starts_with(char::is_alphabetic);
+        let closed_by_sign = self.lexicon.text(closing).is_some_and(|text| !is_word(text));
+        if closed_by_sign && is_word(place.text(self.source)) {
+            // A word that begins a statement, and the sign that ends it, are balanced, too.
+            return;
+        }
         let text = self.lexemes(opener, 1);
         let here = report.primary.span.start();
         let is_open = inserted.len() == 1 && self.on_other_lines(place.start(), here);

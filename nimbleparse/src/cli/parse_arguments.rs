@@ -19,6 +19,7 @@ pub(crate) const USAGE: &str = "\
 usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse --dump stats LANG.y
        nimbleparse --conflicts LANG.y
+       nimbleparse new --path DIR FOLDER
        nimbleparse test [options] [PATH...]
        nimbleparse generate [options] LANG.l LANG.y
        nimbleparse coverage [options] LANG.l LANG.y FILE...
@@ -27,6 +28,7 @@ usage: nimbleparse [options] [LANG.l LANG.y] FILE...
        nimbleparse rewrite [options] LANG.y
        nimbleparse highlight [options] [LANG.l LANG.y] FILE
        nimbleparse grep [options] QUERY FILE...
+       nimbleparse fix [options] [LANG.l LANG.y] FILE...
 
 Parses each FILE by a lex and a Yacc file. Shows the tree of what is right, and
 of what is wrong each mistake, where to fix it, and how. Without LANG.l and
@@ -80,13 +82,14 @@ or - for standard input; without FILE, those are parsed that LANG.y names as
   -h, --help         print this
   --version          print the version
 
-Files of cases are run by 'nimbleparse test', sentences of a grammar are made by
-'nimbleparse generate', 'nimbleparse coverage' says what files use of it,
-'nimbleparse evaluate' how good its repairs are and what would help, 'nimbleparse
-train' makes a model of samples, 'nimbleparse rewrite' puts repetitions in place
-of lists by hand, 'nimbleparse highlight' prints a file in colours, 'nimbleparse
-grep' finds nodes of syntax trees and replaces them; each has a '--help'. A file
-named 'test' is ./test.
+A project for a language of your own is made by 'nimbleparse new'. Files of cases
+are run by 'nimbleparse test', sentences of a grammar are made by 'nimbleparse
+generate', 'nimbleparse coverage' says what files use of it, 'nimbleparse
+evaluate' how good its repairs are and what would help, 'nimbleparse train' makes
+a model of samples, 'nimbleparse rewrite' puts repetitions in place of lists by
+hand, 'nimbleparse highlight' prints a file in colours, 'nimbleparse grep' finds
+nodes of syntax trees and replaces them, 'nimbleparse fix' applies repairs to
+files; each has a '--help'. A file named 'test' is ./test.
 
 Exit status: 0 all files parsed, 1 some had errors, 2 wrong usage, a bad grammar
 or a file that cannot be read.

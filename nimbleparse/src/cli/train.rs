@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::Path, process::ExitCode};
 use lrpar::recovery::Ngrams;
 use nimbleparse::{
     lab::{
-        evaluation::{self, grammar_change::Sources, proposals::ORDER},
+        evaluation::{self, as_text, grammar_change::Sources, proposals::ORDER},
         training::{Options, train, write_text},
     },
     language::{Recovery, settings},
@@ -35,15 +35,17 @@ nothing else of the samples is in it. Build scripts, this program and the
 language server use a model that lies beside the grammar.
 
 Says what was learnt, and how much it helps: samples are broken as people break
-texts, and repaired by a model of other samples.
+texts, and repaired by a model of other samples. If that makes repairs worse, and
+this is not chance, LANG.ngram is not written.
 
-  --out FILE         write to FILE
+  --out FILE         write to FILE, whether it helps or not
   --order N          count runs of up to N tokens, 1 to 8 (default 5)
   --seen N           leave out runs seen less than N times (default 1)
   --count N          make N broken texts (default 1000)
   --seed N           the same seed makes the same ones (default 0)
 
-Exit status: 0, or 2 for wrong usage, a bad grammar, or no valid sample.
+Exit status: 0, or 2 for wrong usage, a bad grammar, no valid sample, or a model
+that is not written.
 ";
 
 /// The user's request.
@@ -101,6 +103,7 @@ fn make(mut request: Request) -> Result<Vec<u8>, String> {
         }
         _ => model_beside(&yacc.0),
     };
+    let is_taken_by_itself = request.out.is_none();
     let file = request.out.unwrap_or_else(|| beside.to_string_lossy().into_owned());
     let samples = samples(&request.files)?;
     let read = samples.iter().map(|sample| &sample.name).chain([&lex.0, &yacc.0]);
@@ -112,6 +115,13 @@ fn make(mut request: Request) -> Result<Vec<u8>, String> {
     let trained = train(language, samples, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);
     })?;
+    if is_taken_by_itself && let Some(gain) = trained.loss() {
+        return Err(format!(
+            "nimbleparse: '{file}' is not written: with a model of other samples the fix is the first repair less often\n\
+             than without one; name more samples, or give '--out FILE' to write it all the same\n{}",
+            as_text::worth(gain)
+        ));
+    }
     write::write(Path::new(&file), trained.model.as_bytes())
         .map_err(|error| cannot_write(&file, &error))?;
     let mut out = Vec::new();

@@ -61,6 +61,14 @@ pub struct Training {
     pub gain: Result<Gain, &'static str>,
 }
 
+impl Training {
+    /// Returns the gain if it is a loss that is not chance: a model of other samples puts the fix
+    /// first less often than none.
+    pub fn loss(&self) -> Option<&Gain> {
+        self.gain.as_ref().ok().filter(|gain| gain.gain.high < 0.0)
+    }
+}
+
 /// Makes a model of the samples that parse.
 ///
 /// ```
@@ -184,6 +192,9 @@ pub fn write_text(out: &mut impl Write, trained: &Training, file: &str) -> io::R
             as_text::worth(gain)
         ),
     });
+    if trained.gain.as_ref().is_ok_and(|gain| !gain.is_any()) {
+        text.push_str(&format!("Name more samples, or remove '{file}': it may do harm\n"));
+    }
     write_lines(out, &text)
 }
 

@@ -5,14 +5,13 @@ use std::{
     time::Duration,
 };
 
-use lrlex::{DefaultLexeme, LRNonStreamingLexerDef, LexerDef as _, language};
+use lrlex::{LRNonStreamingLexerDef, LexerDef as _, language};
 use lrpar::{
-    LexError as _, Lexeme as _, Lexer as _, NonStreamingLexer,
+    Lexer as _,
     recovery::{Knowledge, Ngrams},
 };
 use lrtable::{
-    Span, StateGraph, StateTable, TIdx, TokenId, YaccGrammar, construct::Construction,
-    yacc::YaccKind,
+    StateGraph, StateTable, TIdx, TokenId, YaccGrammar, construct::Construction, yacc::YaccKind,
 };
 
 use super::{
@@ -59,17 +58,6 @@ pub struct Language {
     pub newer: Option<Newer>,
     /// The text of each token, if it was asked for.
     token_texts: OnceLock<Vec<Option<String>>>,
-}
-
-/// A lexeme of a text, or a text that is no lexeme: its token and its bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// The token; for a text that is no lexeme, the number of tokens.
-    pub token: TokenId,
-    /// The byte at which the lexeme begins.
-    pub start: usize,
-    /// The byte before which the lexeme ends.
-    pub end: usize,
 }
 
 impl Table {
@@ -169,52 +157,6 @@ impl Language {
     /// Returns the token that stands for text that is no lexeme.
     pub fn no_token(&self) -> TokenId {
         TokenId::new(self.table.grammar.tokens().len())
-    }
-
-    /// Returns the lexemes of a text, and the texts that are no lexeme, in order.
-    pub fn words(&self, text: &str) -> Vec<Word> {
-        self.words_of(&self.lexed(text))
-    }
-
-    /// Returns the lexemes of a lexed text, and the texts that are no lexeme, in order.
-    pub fn words_of(&self, lexer: &dyn NonStreamingLexer<'_, Types>) -> Vec<Word> {
-        let word = |token, span: Span| Word { token, start: span.start(), end: span.end() };
-        let token = |lexeme: &DefaultLexeme<u32>| {
-            TokenId::new((lexeme.tok_id() as usize).min(self.no_token().index()))
-        };
-        let words = lexer.iter().map(|lexeme| match lexeme {
-            Ok(lexeme) => word(token(&lexeme), lexeme.span()),
-            Err(error) => word(self.no_token(), error.span()),
-        });
-        words.collect()
-    }
-
-    /// Returns the tokens of a text; the number of tokens stands for text that is no lexeme.
-    pub fn tokens(&self, text: &str) -> Vec<TokenId> {
-        self.words(text).iter().map(|word| word.token).collect()
-    }
-
-    /// Makes an n-gram model of texts: counts runs of up to `order` tokens.
-    pub fn model<'t>(&self, order: usize, texts: impl IntoIterator<Item = &'t str>) -> Ngrams {
-        let mut model = self.empty_model(order);
-        texts.into_iter().for_each(|text| self.count_runs(&mut model, text));
-        model
-    }
-
-    /// Makes an n-gram model of runs of at most `order` tokens that has seen no text.
-    pub fn empty_model(&self, order: usize) -> Ngrams {
-        // One more for text that is no lexeme.
-        Ngrams::new(order, self.table.grammar.tokens().len() + 1)
-    }
-
-    /// Counts the runs of tokens of one more text in a model made by
-    /// [`empty_model`](Self::empty_model).
-    pub fn count_runs(&self, model: &mut Ngrams, text: &str) {
-        let mut tokens = self.tokens(text);
-        // A repair cannot insert text that is no lexeme.
-        tokens.retain(|token| *token != self.no_token());
-        tokens.push(self.table.grammar.eof());
-        model.count(&tokens);
     }
 
     /// Returns the text of a token in repairs, if it has just one that is short enough.

@@ -19,8 +19,13 @@ use lrtable::{diagnostic::render_all, yacc};
 use nimbleparse::cases::{CustomSection, Subject, runner};
 
 /// Where cases lie.
-const FOLDERS: [&str; 4] =
-    ["../lrtable/tests/cases", "../lrlex/tests/cases", "../lrpar/tests/cases", "../grammars"];
+const FOLDERS: [&str; 5] = [
+    "../lrtable/tests/cases",
+    "../lrlex/tests/cases",
+    "../lrpar/tests/cases",
+    "../grammars",
+    "src/cli/new/skeleton/src/cases",
+];
 
 fn main() -> ExitCode {
     let extra = |name, settings, found| CustomSection { name, settings, found };

@@ -92,24 +92,35 @@ impl Followed {
         let file = self.here.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
-        // What the new crate needs is taken in the versions that are at hand.
-        let _ = fs::copy(root().join("Cargo.lock"), self.here.join("Cargo.lock"));
+        self.take_versions();
+    }
+
+    /// Has a crate take what it needs in the versions that are at hand.
+    fn take_versions(&self) {
+        if self.here.join("Cargo.toml").exists() {
+            let _ = fs::copy(root().join("Cargo.lock"), self.here.join("Cargo.lock"));
+        }
     }
 
     /// Runs a command, or goes to a folder; what is printed.
     fn follow(&mut self, line: &str, fails: bool) -> String {
         if let Some(folder) = line.strip_prefix("cd ").filter(|folder| !folder.contains(' ')) {
             self.here.push(folder);
+            self.take_versions();
             return String::new();
         }
         // What an earlier run left.
-        if let Some(folder) = line.strip_prefix("cargo new ") {
+        if line.starts_with("cargo new ") || line.starts_with("nimbleparse new ") {
+            let folder = line.rsplit(' ').next().expect("it has words");
             let _ = fs::remove_dir_all(self.here.join(folder));
         }
         // Standard error has what is wrong, and what a command does meanwhile, which pages leave
         // out.
         let streams = if fails { "exec 2>&1\n" } else { "" };
-        let output = self.run(&format!("{streams}{}", line.replace("../lr", &self.lr)));
+        let below = self.lr.strip_prefix("../").unwrap_or(&self.lr);
+        let line =
+            line.replace("../lr", &self.lr).replace("--path lr ", &format!("--path {below} "));
+        let output = self.run(&format!("{streams}{line}"));
         let shown = String::from_utf8_lossy(&output.stdout).into_owned();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(!output.status.success(), fails, "$ {line}\n{shown}{errors}");

@@ -6,12 +6,14 @@ mod corrections;
 mod drop_in;
 #[cfg(unix)]
 mod files;
+mod fix;
 mod gallery;
 mod grep;
 mod highlight;
 mod json;
 mod large_inputs;
 mod limits;
+mod new_project;
 mod newer;
 mod one_look;
 mod program;

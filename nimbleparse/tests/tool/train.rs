@@ -200,6 +200,31 @@ fn too_few_samples_are_told() {
     }
 }
 
+/// Sums say nothing of products: a model of the one puts mistakes in the other right less often.
+#[test]
+fn a_model_that_does_harm_is_not_written_beside_the_grammar() {
+    let folder = folder("train-harm");
+    let path = |name: &str| format!("{}/{name}", folder.path());
+    let (lex, yacc) = (path("e.l"), path("e.y"));
+    let (sums, products, model) = (path("sums"), path("products"), path("e.ngram"));
+    fs::write(&sums, "1 + 2 + 3 + ( 4 + 5 ) + 6").unwrap();
+    fs::write(&products, "1 * 2 * 3 * ( 4 * 5 ) * 6").unwrap();
+    let samples = ["--count", "200", &lex, &yacc, &sums, &products];
+    for old in [None, Some("an old one")] {
+        old.inspect(|old| fs::write(&model, old).unwrap());
+        let output = run(&[&["train"][..], &samples].concat());
+        assert_eq!((output.status, output.stdout.as_str()), (Some(2), ""), "{output:?}");
+        for said in ["e.ngram' is not written: ", "(-", "'--out FILE'"] {
+            assert!(output.stderr.contains(said), "{said}: {output:?}");
+        }
+        assert_eq!(fs::read_to_string(&model).ok().as_deref(), old);
+    }
+    let output = run(&[&["train", "--out", &model][..], &samples].concat());
+    assert_eq!(output.status, Some(0), "{output:?}");
+    assert!(output.stdout.contains("(-"), "{output:?}");
+    assert_eq!(read(&fs::read_to_string(&model).unwrap()).len(), 91);
+}
+
 /// An output that cannot be written is known before the samples are broken and repaired.
 #[test]
 fn an_output_that_cannot_be_written_is_told_before_training() {

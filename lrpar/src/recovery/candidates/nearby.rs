@@ -16,7 +16,7 @@ use crate::recovery::{
     lexicon::{Lexicon, Written},
     limits,
     line_ends::LineEnds,
-    score::Layout,
+    score::{Layout, Model},
     sequence::{Candidate, Repair},
     sim::Place,
 };
@@ -39,6 +39,8 @@ pub(in crate::recovery) struct Nearby<'a> {
     /// Returns the layout of the input. It is computed on first use, which takes a while where the
     /// input is long.
     pub(in crate::recovery) layout: &'a dyn Fn() -> Result<&'a Layout<'a>, Spent>,
+    /// A model of other texts.
+    pub(in crate::recovery) corpus: Option<&'a dyn Model>,
     /// The declared mistakes.
     pub(in crate::recovery) mistakes: &'a [Mistake],
     pub(in crate::recovery) meter: &'a Meter,

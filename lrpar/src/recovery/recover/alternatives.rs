@@ -198,6 +198,7 @@ impl Site<'_> {
             brackets: scoring.brackets(meter)?,
             line_ends: scoring.line_ends(),
             layout: &layout,
+            corpus: scoring.corpus(),
             mistakes: settings.knowledge.mistakes(place.tables),
             meter,
             forms: Vec::new(),

@@ -84,7 +84,7 @@ fn proposals(found: &Evaluation) -> String {
 }
 
 /// Formats a gain as a line.
-pub(crate) fn worth(gain: &Gain) -> String {
+pub fn worth(gain: &Gain) -> String {
     let Estimate { value, low, high } = gain.gain;
     let change = |(before, after): (f64, f64)| format!("{before:.1} to {after:.1}");
     let doubt = match gain.is_any() {
