@@ -1,5 +1,5 @@
-//! Texts of languages with layout, changed at random: trees lose nothing, and edits do what the
-//! repairs say.
+//! Texts of languages with layout, changed at random: trees lose nothing, and of ten texts with
+//! repairs written into them nine have just the tokens that the repairs say.
 
 mod by_layout;
 
@@ -10,7 +10,7 @@ use lrtable::random::Random;
 
 /// `LAYOUT_TEXTS=200000` looks at more texts than a usual run does.
 #[test]
-fn trees_are_whole_and_edits_make_the_repaired_tokens() {
+fn trees_are_whole_and_most_edits_make_the_repaired_tokens() {
     let count = env::var("LAYOUT_TEXTS").map_or(2000, |count| count.parse().unwrap());
     let mut random = Random::new(11);
     // For each language and each result.

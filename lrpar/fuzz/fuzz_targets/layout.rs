@@ -1,5 +1,5 @@
 //! Any text in a language with layout or tokens by context, with any recoverer: the leaves of its
-//! syntax tree are the text, a second parse finds the same, and edits make the repaired tokens.
+//! syntax tree are the text, a second parse finds the same, and repairs are written or not.
 //!
 //! The bytes are changes of a text, as `lrlex/tests/by_layout` reads them.
 
