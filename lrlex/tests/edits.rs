@@ -89,6 +89,11 @@ impl Language {
         let mut is_written = None;
         for kind in RecoveryKind::ALL {
             let errors = self.parser().recoverer(kind).parse_noaction(&lexer);
+            // Texts that a parser reads otherwise are in `random_layout.rs`.
+            let read = lexer.iter().map(|one| one.map_or(u32::MAX, |lexeme| lexeme.tok_id()));
+            if !read.eq(found.iter().copied()) {
+                continue;
+            }
             let sequences: Option<Vec<_>> = errors
                 .iter()
                 .filter_map(|error| match error {

@@ -80,6 +80,8 @@ struct Parts {
     trivia: Vec<Box<str>>,
     /// The elements that are errors or missing tokens, in order.
     wrong: Vec<u32>,
+    /// The elements that are lexemes without text, in order.
+    empty: Vec<u32>,
 }
 
 impl PartialEq for Parts {

@@ -90,3 +90,18 @@ fn origins_name_what_is_optional_or_repeated_unless_it_is_inlined() {
     });
     assert_eq!(operands.collect::<Vec<_>>(), [vec![], vec!["I"], vec!["I"]]);
 }
+
+#[test]
+fn a_text_for_messages_is_that_of_all_instances_of_a_rule_with_parameters() {
+    let text = "%epp list_of \"things\"\n%epp only \"nothing else\"\n%epp T \"a T\"\n%token T U\n%%
+        S: list_of(T) list_of(only(U)) only(T) both(list_of, T) 'list_of';
+        list_of(X): X | list_of(X) X;
+        %inline only(X): X;
+        both(F, X): F(X) X;";
+    let grammar = Grammar::parse(text, None).unwrap_or_else(|all| panic!("{all:?}"));
+    let epp = grammar.rules().iter().map(|rule| (&*rule.name, rule.epp.as_deref()));
+    let named: Vec<(&str, &str)> = epp.filter_map(|(name, epp)| Some((name, epp?))).collect();
+    assert_eq!(named, [("list_of(T)", "things"), ("list_of(only(U))", "things")]);
+    let token = grammar.token(grammar.token_named("list_of").unwrap());
+    assert_eq!(token.epp, None);
+}

@@ -129,7 +129,12 @@ impl Trail {
     /// Pops states, and keeps them to be undone.
     fn take(&mut self, len: usize) {
         let from = self.states.len() - len;
-        self.taken.extend(self.states.drain(from..));
+        match self.states[from..] {
+            // Most reductions are of one symbol.
+            [only] => self.taken.push(only),
+            ref several => self.taken.extend_from_slice(several),
+        }
+        self.states.truncate(from);
         self.lowest = self.lowest.min(from);
     }
 

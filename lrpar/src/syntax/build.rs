@@ -42,6 +42,8 @@ struct Builder<'a, LexerTypesT: LexerTypes, NamedT: Iterator> {
     variants: Variants,
     /// The elements that are errors or missing tokens.
     wrong: Vec<u32>,
+    /// The elements that are lexemes without text.
+    empty: Vec<u32>,
     /// The named trivia that are not in elements yet.
     named: Peekable<NamedT>,
     /// The number of each name, counted from 1.
@@ -76,6 +78,7 @@ impl SyntaxTree {
             places: Vec::new(),
             variants: Variants::default(),
             wrong: Vec::new(),
+            empty: Vec::new(),
             named: named.peekable(),
             names: HashMap::new(),
             next: 0,
@@ -84,8 +87,9 @@ impl SyntaxTree {
         };
         builder.build(tree);
         builder.elements.shrink_to_fit();
-        let Builder { elements, variants: Variants { all: variants, .. }, wrong, names, .. } =
-            builder;
+        let Builder {
+            elements, variants: Variants { all: variants, .. }, wrong, empty, names, ..
+        } = builder;
         let mut trivia: Vec<(u32, Box<str>)> =
             names.into_iter().map(|(name, number)| (number, name.into())).collect();
         trivia.sort_unstable();
@@ -100,6 +104,7 @@ impl SyntaxTree {
             rules,
             trivia,
             wrong,
+            empty,
         }))
     }
 }
@@ -325,7 +330,11 @@ impl<'a, LexerTypesT: LexerTypes, NamedT: Iterator<Item = (Span, &'a str)>>
         };
         self.leaf(kind, parent);
         // A lexer written by hand may return lexemes that overlap, or that end after the text.
-        self.at = self.at.max(self.text.floor_char_boundary(lexeme.span().end()));
+        let end = self.text.floor_char_boundary(lexeme.span().end());
+        if end <= self.at {
+            self.empty.push(self.elements.len() as u32 - 1);
+        }
+        self.at = self.at.max(end);
     }
 
     fn leaf(&mut self, kind: Packed, parent: u32) {

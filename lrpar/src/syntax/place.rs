@@ -13,7 +13,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// The bytes of the node without trivia at its ends, which only a root has.
     pub(super) fn tokens_span(self) -> Span {
-        match (self.first_token(), self.last_token()) {
+        match (self.first_text(), self.last_text()) {
             (Some(first), Some(last)) if self.at == 0 => {
                 Span::new(first.span().start(), last.span().end())
             }

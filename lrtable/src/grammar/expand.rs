@@ -455,6 +455,7 @@ impl<'a, 'd> Expander<'a, 'd> {
         let rule = self.instance(key, shown, place, ty, origin, scope)?;
         let inline = definitions.iter().find_map(|def| def.inline);
         self.rules[rule].inline = inline.map(|inline| if is_own { inline } else { place });
+        self.rules[rule].called = is_own.then(|| def.name.text.clone());
         let prelude = (!is_own).then_some(place);
         let caller = Some(rule);
         let scope = Scope { parameters: &def.parameters, arguments, places, caller, prelude };
@@ -540,6 +541,7 @@ impl<'a, 'd> Expander<'a, 'd> {
             ty,
             productions: Vec::new(),
             origin: Some(origin),
+            called: None,
             inline: None,
         });
         self.made.insert(rule, Made { caller, chain });

@@ -8,7 +8,7 @@ mod tokens;
 
 use std::{rc::Rc, sync::Arc};
 
-use fnv::FnvHashSet;
+use fnv::{FnvHashMap, FnvHashSet};
 use indexmap::IndexMap;
 
 use super::{
@@ -436,14 +436,21 @@ impl<'a> Resolver<'a> {
         let (rule_names, rules) = (&self.rule_names, &mut self.data.rules);
         let definitions = self.ast.rules.iter().map(|def| def.name.text.as_str());
         let definitions: FnvHashSet<&str> = definitions.collect();
+        let mut instances: FnvHashMap<&str, Vec<RuleId>> = FnvHashMap::default();
+        for (flat, id) in self.flat.iter().zip(&self.ids) {
+            if let (Some(called), Some(id)) = (&flat.called, id) {
+                instances.entry(called).or_default().push(*id);
+            }
+        }
         self.tokens.set_properties(&mut self.diagnostics, |symbol, text| {
-            let is_plain = symbol.quote == Quote::None;
-            let rule = rule_names.get(&symbol.text).filter(|_| is_plain);
-            if let Some(rule) = rule {
+            let name = Some(symbol.text.as_str()).filter(|_| symbol.quote == Quote::None);
+            let rule = name.and_then(|name| rule_names.get(name));
+            let instances = name.and_then(|name| instances.get(name));
+            for rule in rule.into_iter().chain(instances.into_iter().flatten()) {
                 rules[rule.index()].epp = Some(text.to_string());
             }
             // Inlined rules and those with parameters are no rules of the grammar.
-            rule.is_some() || is_plain && definitions.contains(symbol.text.as_str())
+            rule.is_some() || name.is_some_and(|name| definitions.contains(name))
         });
         for symbol in &self.ast.spanned {
             let defs = self.ast.rules.iter().filter(|def| def.name.text == symbol.text);

@@ -1,7 +1,12 @@
 //! Checks what must hold for any syntax tree.
 
-use lrpar::{SyntaxKind, SyntaxNode, SyntaxTree};
-use lrtable::{Symbol, grammar::Grammar};
+#[path = "../../../../nimbleparse/tests/syntax/symbols.rs"]
+mod symbols;
+
+use lrpar::{SyntaxNode, SyntaxTree};
+use lrtable::grammar::Grammar;
+
+use self::symbols::check_symbols;
 
 /// Asserts that the leaves of a syntax tree put together are the text, that each node holds its
 /// children in order, that those of a rule are the symbols of its production, and that nodes are
@@ -22,7 +27,7 @@ pub fn check_syntax(tree: &SyntaxTree, text: &str, grammar: &Grammar) {
         }
         assert!(node.is_leaf() || end == node.span().end());
         assert!(!node.is_missing() || node.span().is_empty());
-        check_production(node, grammar);
+        check_symbols(node, grammar);
         let found = node.pointer().resolve(tree).expect("it is in its own tree");
         assert!(found.span() == node.span() && found.kind() == node.kind());
         let around = tree.covering(node.span()).span();
@@ -33,16 +38,4 @@ pub fn check_syntax(tree: &SyntaxTree, text: &str, grammar: &Grammar) {
         let span = tree.leaf_at(at).expect("each byte is in a leaf").span();
         assert!(span.start() <= at && at < span.end());
     }
-}
-
-fn check_production(node: SyntaxNode<'_>, grammar: &Grammar) {
-    let Some(prod) = node.production() else { return };
-    let production = grammar.production(prod);
-    assert_eq!(node.kind(), SyntaxKind::Rule(production.rule));
-    let symbols = node.children().filter_map(|child| match child.kind() {
-        SyntaxKind::Rule(rule) => Some(Symbol::Rule(rule)),
-        SyntaxKind::Token(token) | SyntaxKind::Missing(token) => Some(Symbol::Token(token)),
-        SyntaxKind::Trivia | SyntaxKind::Error | SyntaxKind::Unknown => None,
-    });
-    assert!(symbols.eq(production.symbols.iter().copied()), "{node:?}");
 }

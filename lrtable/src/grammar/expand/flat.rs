@@ -16,6 +16,8 @@ pub(in crate::grammar) struct FlatRule {
     pub(in crate::grammar) productions: Vec<FlatProduction>,
     /// What the rule was made of; `None` if the file defines it by its name.
     pub(in crate::grammar) origin: Option<Origin>,
+    /// The name of the file's rule with parameters of which the rule is an instance.
+    pub(in crate::grammar) called: Option<String>,
     /// The place of `%inline`.
     pub(super) inline: Option<Span>,
 }

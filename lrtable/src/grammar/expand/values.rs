@@ -63,6 +63,7 @@ impl<'a> Values<'a> {
             },
             productions: Vec::new(),
             origin: None,
+            called: None,
             inline: def.inline,
         }
     }
