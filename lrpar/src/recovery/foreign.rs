@@ -100,7 +100,7 @@ fn lines_of(text: &str, mut start: usize) -> impl Iterator<Item = Line<'_>> {
 
 /// Returns whether a passage may begin with a line.
 fn may_begin(line: &str) -> bool {
-    let marks = ["<<<<<<<", "diff ", "--- ", "+++ ", "@@ -", "index ", "Index: "];
+    let marks = ["<<<<<<<", "=======", "diff ", "--- ", "+++ ", "@@ -", "index ", "Index: "];
     marks.iter().any(|mark| line.starts_with(mark))
         || is_fence(line)
         || is_frame(line)
@@ -121,24 +121,27 @@ fn is_mark(line: &str, sign: u8) -> bool {
         && bytes.get(7).is_none_or(|byte| *byte == b' ')
 }
 
-/// Returns a conflict whose first mark is the line `at`, and the line after it.
+/// Returns a conflict whose first mark is the line `at`, or the rest of one whose second mark it is,
+/// and the line after it.
 fn conflict(lines: &[Line<'_>], at: usize) -> Option<(Passage, usize)> {
     let mark = |from: usize, sign: u8| {
-        let next = (from..lines.len()).find(|at| {
-            is_mark(lines[*at].text, sign) || *at > from && is_mark(lines[*at].text, b'<')
-        })?;
+        let is_any = |line: &Line<'_>| is_mark(line.text, sign) || is_mark(line.text, b'<');
+        let next = from + lines[from..].iter().position(is_any)?;
         is_mark(lines[next].text, sign).then_some(next)
     };
-    is_mark(lines[at].text, b'<').then_some(())?;
-    let middle = mark(at + 1, b'=')?;
+    let is_rest = is_mark(lines[at].text, b'=');
+    if !is_rest && !is_mark(lines[at].text, b'<') {
+        return None;
+    }
+    let middle = if is_rest { at } else { mark(at + 1, b'=')? };
     let last = mark(middle + 1, b'>')?;
-    let base = (at + 1..middle).find(|at| is_mark(lines[*at].text, b'|')).unwrap_or(middle);
+    let base = (at..middle).find(|at| is_mark(lines[*at].text, b'|')).unwrap_or(middle);
     let line = |at: usize| span(lines, at, at + 1);
-    let ways = vec![
-        vec![line(at), span(lines, base, last + 1)],
-        vec![span(lines, at, middle + 1), line(last)],
-        vec![span(lines, at, last + 1)],
-    ];
+    let mut ways = vec![vec![span(lines, at, last + 1)]];
+    if !is_rest {
+        ways.insert(0, vec![line(at), span(lines, base, last + 1)]);
+        ways.insert(1, vec![span(lines, at, middle + 1), line(last)]);
+    }
     Some((Passage { what: Foreign::Conflict, span: span(lines, at, last + 1), ways }, last + 1))
 }
 
@@ -325,6 +328,7 @@ mod tests {
     fn what_is_left_of_a_text_with_passages_is_the_program() {
         for (text, what, program) in [
             ("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\nd\n", Foreign::Conflict, "a\nb\nd\n"),
+            ("a\n=======\nb\n>>>>>>> x\nc\n", Foreign::Conflict, "a\nc\n"),
             ("<<<<<<<\nb\n||||||| base\nq\n=======\n>>>>>>>\n", Foreign::Conflict, "b\n"),
             (
                 "diff --git a/x b/x\nindex 12..34 100644\n--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@ f\n a\n-b\n+c\n+d\ne\n",
@@ -354,7 +358,8 @@ mod tests {
         for text in [
             "a <<<<<<< b\n=======\n",
             "<<<<<<< a\nb\n=======\n",
-            "<<<<<<<< a\n=======\n>>>>>>> b\n",
+            "<<<<<<<< a\n========\n>>>>>>> b\n",
+            "=======\n<<<<<<< a\n>>>>>>> b\n",
             "--- a\nb\n",
             "@@ x @@\n",
             "at = 1\nat f(x);\nError = 1\n",

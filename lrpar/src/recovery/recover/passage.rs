@@ -38,20 +38,25 @@ impl Site<'_> {
         if passages.is_empty() {
             return None;
         }
-        // A line after dropped layout may be in a wrong column.
-        let whole = [(false, limits::GETS_ON), (true, limits::SUCCESS_SHIFTS.into())];
-        let ways = passages.iter().flat_map(|passage| {
-            let ways = passage.ways.iter().map(|way| &way[..]);
-            let ways = ways.flat_map(|way| whole.map(|(layout, after)| (way, layout, after)));
-            // If the lines between have mistakes of their own, the first mark is dropped alone.
-            let alone = passage.ways.iter().take(1).map(|way| (&way[..1], false, limits::GETS_ON));
-            ways.chain(alone)
-        });
+        let ways = |layout: bool, after: usize| {
+            let ways = passages.iter().flat_map(|passage| &passage.ways);
+            ways.map(move |way| (&way[..], layout, after))
+        };
+        // If the lines between have mistakes of their own, the first mark is dropped alone. A line
+        // after dropped layout may be in a wrong column.
+        let alone = passages.iter().filter_map(|passage| passage.ways.first());
+        let alone = alone.map(|way| (&way[..1], false, limits::GETS_ON));
+        let ways = ways(false, limits::GETS_ON)
+            .chain(alone)
+            .chain(ways(true, limits::SUCCESS_SHIFTS.into()));
         let among = earliest..place.tokens.len() - 1;
         let mut trials = Trials::new(place, since, meter);
         let find = || {
             for (way, takes_layout, after) in ways {
                 let dropping = self.dropping(way, among.clone(), takes_layout, scoring)?;
+                if takes_layout && dropping == self.dropping(way, among.clone(), false, scoring)? {
+                    continue;
+                }
                 let Some((begin, repairs)) = dropping.filter(|one| one.0 <= detected) else {
                     continue;
                 };
