@@ -359,7 +359,7 @@ mod tests {
             }
             [&out, &text[at..]].concat()
         };
-        for _ in 0..2_000 {
+        for _ in 0..8_000 {
             let (text, start, repairs) = random_fix(&mut random);
             let (later, moved) = slid(&text, start, &repairs);
             let wanted = made(&text, start, &repairs);
