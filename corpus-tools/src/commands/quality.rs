@@ -1,6 +1,13 @@
 //! `corpus-tools quality`: writes a row for each case of a corpus of pairs and each recoverer.
 
-use nimbleparse::{Error, json::Value};
+use nimbleparse::{
+    Error,
+    json::Value,
+    lab::{
+        fixes::count_fixes,
+        quality::single_errors::{SingleError, cases},
+    },
+};
 
 use std::{
     cmp::Reverse,
@@ -38,8 +45,9 @@ makes a table of them.
   --recoverer R,...  recoverers (default cpctplus)
   --limit L          limit of recovery over a case (default 500ms)
   --ngram FILE       put repairs in order by this model of 'nimbleparse train' too
-  --cross-validate N put repairs in order by N models, each of the fixed texts of
-                     other pairs than those it judges; needs --out
+  --cross-validate N put repairs in order by N models, each of the fixed texts and
+                     the edits of other pairs than those it judges; needs --out
+  --no-edits         of the texts alone
   --index FILE       a table with a column 'file', and with:
   --by COL           keep pairs together that are alike in that column
   --train LIST       count these texts too in each of these models, which nobody
@@ -81,7 +89,7 @@ struct Job<'a> {
 /// One line on what is wrong.
 pub(crate) fn run(raw: Vec<OsString>) -> Result<u8, Error> {
     let valued = [VALUED, worker_command::VALUED].concat();
-    let args = Args::new(raw, &[], &valued)?;
+    let args = Args::new(raw, &["--no-edits"], &valued)?;
     let source = worker_command::source(&args)?;
     let recoverers: Vec<&str> =
         args.value("--recoverer").unwrap_or("cpctplus").split(',').collect();
@@ -138,18 +146,26 @@ fn folds<'a>(
         let origins = origins.as_ref().map(|(_, origins)| origins);
         origins.and_then(|origins| origins.get(report::name(file))).map_or(file, String::as_str)
     });
+    let mut mistakes: BTreeMap<&Pair, Vec<SingleError>> = BTreeMap::new();
+    for pair in fold_of.keys().filter(|_| !args.flag("--no-edits")) {
+        // A pair that says nothing is judged, with the reason.
+        let [broken, fixed] = [files::read(&pair.broken)?, files::read(&pair.fixed)?];
+        mistakes.insert(pair, cases(&language, &broken, &fixed).unwrap_or_default());
+    }
     let mut folds: Vec<(Pool, Vec<Job<'a>>)> = Vec::new();
     for fold in 0..count {
-        let others = fold_of.iter().filter(|(_, other)| **other != fold);
-        let mut files: Vec<String> = others.map(|(pair, _)| pair.fixed.clone()).collect();
+        let others = || fold_of.iter().filter(|(_, other)| **other != fold).map(|(pair, _)| pair);
+        let mut files: Vec<String> = others().map(|pair| pair.fixed.clone()).collect();
         files.extend(train.iter().cloned());
         let mut model = language.empty_model(4);
         for file in &files {
             language.count_runs(&mut model, &files::read(file)?);
         }
+        for mistakes in others().filter_map(|pair| mistakes.get(pair)) {
+            count_fixes(&language, &mut model, mistakes);
+        }
         let file = format!("{out}.{fold}.ngram");
-        let name = |token| language.name_of(token).to_string();
-        files::write(&file, model.write(&name).as_bytes())?;
+        files::write(&file, model.to_text(&language.table.grammar).as_bytes())?;
         let mut pool = pool.clone();
         pool.args.push(format!("--ngram={file}"));
         folds.push((pool, Vec::new()));

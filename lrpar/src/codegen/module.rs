@@ -84,7 +84,8 @@ impl Module<'_> {
         item(out, |out| tables::tables(out, "__TABLES", &self.tables));
         let ngrams = self.options.ngrams.as_ref();
         if let Some(ngrams) = ngrams {
-            with_packed(ngrams, |model| item(out, |out| tables::model(out, "__NGRAMS", model)));
+            let names = ["__NGRAMS", "__EDITS"];
+            with_packed(ngrams, |model| item(out, |out| tables::models(out, names, model)));
         }
         item(out, |out| {
             let (kind, value) = recoverer(self.recoverer);

@@ -37,8 +37,16 @@ pub(super) fn tables(out: &mut RustWriter, name: &str, tables: &Tables<'_>) {
     static_item(out, name, "Tables", &fields);
 }
 
-/// Writes a `static` item called `name` that holds `model`.
-pub(super) fn model(out: &mut RustWriter, name: &str, model: &PackedNgrams<'_>) {
+/// Writes a `static` item called `name` that holds `model`, and one called `edits` before it if the
+/// model has one of edits.
+pub(super) fn models(out: &mut RustWriter, [name, edits]: [&str; 2], model: &PackedNgrams<'_>) {
+    if let Some(model) = model.edits {
+        self::model(out, edits, model, None);
+    }
+    self::model(out, name, model, model.edits.map(|_| edits));
+}
+
+fn model(out: &mut RustWriter, name: &str, model: &PackedNgrams<'_>, edits: Option<&str>) {
     let fields = [
         ("order", model.order.to_string()),
         ("tokens", model.tokens.to_string()),
@@ -47,6 +55,7 @@ pub(super) fn model(out: &mut RustWriter, name: &str, model: &PackedNgrams<'_>) 
         ("width", model.width.to_string()),
         ("seen", bytes(model.seen)),
         ("often", list(model.often.iter().map(|(run, seen)| format!("({run},{seen})")))),
+        ("edits", edits.map_or("None".to_string(), |name| format!("Some(&{name})"))),
     ];
     static_item(out, name, "PackedNgrams", &fields);
 }

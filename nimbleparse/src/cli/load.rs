@@ -12,7 +12,7 @@ use lrtable::{
 
 use nimbleparse::{
     builtin,
-    lab::evaluation::Sample,
+    lab::{evaluation::Sample, training::Pair},
     language::{Language, Messages as _, Table, Text, newer_constructs::Newer},
 };
 
@@ -184,6 +184,37 @@ pub(super) fn samples(paths: &[String]) -> Result<Vec<Sample>, String> {
         Ok(Sample { text: read_input(&name)?, name })
     };
     expand(paths, |_| true).into_iter().map(read).collect()
+}
+
+/// Returns the pairs in folders that hold the folders `broken` and `fixed`. Files without a partner
+/// are left out.
+pub(super) fn pairs(folders: &[String]) -> Result<Vec<Pair>, String> {
+    let mut pairs = Vec::new();
+    for folder in folders {
+        let part = |part: &str| format!("{}/{part}", folder.trim_end_matches('/'));
+        let (broken, fixed) = (part("broken"), part("fixed"));
+        if let Some(missing) = [&broken, &fixed].into_iter().find(|part| !Path::new(part).is_dir())
+        {
+            return Err(format!(
+                "'{folder}' is no folder of pairs: there is no folder '{missing}'"
+            ));
+        }
+        let before = pairs.len();
+        for file in expand(std::slice::from_ref(&fixed), |_| true) {
+            let file = file?;
+            let partner = format!("{broken}{}", &file[fixed.len()..]);
+            if Path::new(&partner).is_file() {
+                let read = |name: String| Ok(Sample { text: read_input(&name)?, name });
+                let read: [Result<Sample, String>; 2] = [partner, file].map(read);
+                let [broken, fixed] = read;
+                pairs.push(Pair { broken: broken?, fixed: fixed? });
+            }
+        }
+        if pairs.len() == before {
+            return Err(format!("'{folder}' holds no file that is in 'broken' and in 'fixed'"));
+        }
+    }
+    Ok(pairs)
 }
 
 /// The name of a file, and its text.

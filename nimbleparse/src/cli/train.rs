@@ -19,7 +19,7 @@ use nimbleparse::{
 use super::{
     exit::finish_command,
     input_files::{cannot_write, check_output},
-    load::{language_texts, model_beside, samples},
+    load::{language_texts, model_beside, pairs, samples},
     progress::Progress,
 };
 
@@ -34,10 +34,15 @@ the language, or a folder of them. The model counts which tokens follow which;
 nothing else of the samples is in it. Build scripts, this program and the
 language server use a model that lies beside the grammar.
 
-Says what was learnt, and how much it helps: samples are broken as people break
-texts, and repaired by a model of other samples. If that makes repairs worse, and
-this is not chance, LANG.ngram is not written.
+With '--pairs DIR' it counts which edits people make to fix their mistakes, too:
+DIR holds two folders, broken and fixed, with files of the same names.
 
+Says what was learnt, and how much it helps: the mistakes in pairs, or else
+mistakes made in samples, are repaired by a model of other pairs or samples. If
+that makes repairs worse, and this is not chance, LANG.ngram is not written.
+
+  --pairs DIR        count the edits from DIR/broken/FILE to DIR/fixed/FILE, and
+                     DIR/fixed/FILE as a sample; may be given several times
   --out FILE         write to FILE, whether it helps or not
   --order N          count runs of up to N tokens, 1 to 8 (default 5)
   --seen N           leave out runs seen less than N times (default 1)
@@ -53,6 +58,7 @@ struct Request {
     grammar: Option<String>,
     files: Vec<String>,
     out: Option<String>,
+    pairs: Vec<String>,
     options: Options,
     help: bool,
 }
@@ -69,7 +75,14 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
     let evaluation = evaluation::Options { seed: 0, count: 1000, recovery: Recovery::default() };
     let options = Options { order: ORDER, seen: 1, evaluation };
-    let mut request = Request { grammar: None, files: Vec::new(), out: None, options, help: false };
+    let mut request = Request {
+        grammar: None,
+        files: Vec::new(),
+        out: None,
+        pairs: Vec::new(),
+        options,
+        help: false,
+    };
     let mut words = Words::new(raw);
     while let Some(name) = words.option(&mut request.files, utf8)? {
         let mut value = || words.value();
@@ -78,6 +91,7 @@ fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, String> {
             "-h" | "--help" => request.help = true,
             "--grammar" => request.grammar = Some(value()?),
             "--out" => request.out = Some(value()?),
+            "--pairs" => request.pairs.push(value()?),
             "--order" => {
                 options.order = settings::count(&value()?, &name)?;
                 if options.order > Ngrams::MOST_ORDER {
@@ -105,14 +119,20 @@ fn make(mut request: Request) -> Result<Vec<u8>, String> {
     };
     let is_taken_by_itself = request.out.is_none();
     let file = request.out.unwrap_or_else(|| beside.to_string_lossy().into_owned());
-    let samples = samples(&request.files)?;
-    let read = samples.iter().map(|sample| &sample.name).chain([&lex.0, &yacc.0]);
+    let pairs = pairs(&request.pairs)?;
+    let samples = match pairs.is_empty() || !request.files.is_empty() {
+        true => samples(&request.files)?,
+        false => Vec::new(),
+    };
+    let of_pairs = pairs.iter().flat_map(|pair| [&pair.broken, &pair.fixed]);
+    let read = samples.iter().chain(of_pairs).map(|sample| &sample.name);
+    let read = read.chain([&lex.0, &yacc.0]);
     check_output(&file, read.map(String::as_str))?;
     let language = Sources { lex, yacc }.language(&[])?;
     // Training takes long.
     write::check(Path::new(&file)).map_err(|error| cannot_write(&file, &error))?;
     let mut progress = Progress::new();
-    let trained = train(language, samples, &request.options, &mut |what, done, of| {
+    let trained = train(language, samples, pairs, &request.options, &mut |what, done, of| {
         progress.show(what, done, of);
     })?;
     if is_taken_by_itself && let Some(gain) = trained.loss() {

@@ -1,10 +1,12 @@
 //! Makes a model of valid samples of a language, and measures how much it helps on samples that it
 //! has not seen.
 //!
-//! In: a language and samples. Out: the text of an n-gram model, by which `restart` puts repairs in
-//! order, what it was made of, and its gain. For the gain, samples are dealt into folds; mutants of
-//! each fold are repaired with a model of the other folds, and compared with repairs without a
-//! model. Cost: recovery from each mistake twice.
+//! In: a language, samples, and perhaps pairs of texts that people broke and fixed. Out: the text of
+//! an n-gram model, with one of people's edits if there are pairs, by which `restart` puts repairs
+//! in order, what it was made of, and its gain. For the gain, pairs or else samples are dealt into
+//! folds; the mistakes of each fold's pairs, or mutants of its samples, are repaired with a model of
+//! the other folds, and compared with repairs without a model. Cost: recovery from each mistake
+//! twice.
 
 use std::{
     collections::BTreeMap,
@@ -16,12 +18,16 @@ use lrpar::recovery::Ngrams;
 
 use super::evaluation::{
     self, Progress, Sample, as_text,
-    broken_samples::{Mutant, mutants},
+    broken_samples::{Mutant, few_edits, mutants},
     gain::{Gain, gain},
     verdicts::{Sums, measured, sums, verdict},
 };
 use crate::{
-    lab::limits::EVALUATED_LEXEMES,
+    lab::{
+        fixes::count_fixes,
+        limits::EVALUATED_LEXEMES,
+        quality::single_errors::{SingleError, cases},
+    },
     language::{Language, parses},
     output::write_lines,
 };
@@ -40,14 +46,25 @@ pub struct Options {
     pub evaluation: evaluation::Options,
 }
 
+/// A text that a person broke, and its next version that parses.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The broken text.
+    pub broken: Sample,
+    /// The fixed text.
+    pub fixed: Sample,
+}
+
 /// Result of [`train`].
 #[derive(Clone, Debug)]
 pub struct Training {
     /// The model's text, which [`Ngrams::of_grammar`] reads.
     pub model: String,
-    /// The number of samples that were counted.
+    /// The number of samples that were counted, with the fixed texts of pairs.
     pub samples: usize,
-    /// The samples that were left out, by name, each with the reason.
+    /// The number of people's fixes that were counted.
+    pub fixes: usize,
+    /// The samples and pairs that were left out, by name, each with the reason.
     pub left_out: Vec<(String, String)>,
     /// The number of tokens that were counted, with one at the end of each sample.
     pub tokens: usize,
@@ -69,7 +86,13 @@ impl Training {
     }
 }
 
-/// Makes a model of the samples that parse.
+/// A sample, with people's mistakes in it.
+struct Known {
+    sample: Sample,
+    mistakes: Vec<SingleError>,
+}
+
+/// Makes a model of the samples that parse, and of people's fixes.
 ///
 /// ```
 /// use nimbleparse::{
@@ -80,7 +103,8 @@ impl Training {
 /// let samples = vec![sample("a", "[1, 2]"), sample("b", "[true, 3]"), sample("c", "[1 2]")];
 /// let evaluation = evaluation::Options { seed: 0, count: 10, recovery: Recovery::default() };
 /// let options = Options { order: ORDER, seen: 1, evaluation };
-/// let trained = train(builtin("json").unwrap(), samples, &options, &mut |_, _, _| {}).unwrap();
+/// let json = builtin("json").unwrap();
+/// let trained = train(json, samples, Vec::new(), &options, &mut |_, _, _| {}).unwrap();
 /// assert_eq!((trained.samples, trained.tokens, trained.folds), (2, 12, 2));
 /// assert_eq!(trained.left_out, [("c".to_string(), "does not parse".to_string())]);
 /// ```
@@ -91,50 +115,77 @@ impl Training {
 pub fn train(
     mut language: Language,
     samples: Vec<Sample>,
+    pairs: Vec<Pair>,
     options: &Options,
     progress: Progress<'_>,
 ) -> Result<Training, String> {
     language.ngrams = None;
     let (samples, left_out): (Vec<_>, Vec<_>) =
         samples.into_iter().partition(|sample| parses(&language, &sample.text));
-    if samples.is_empty() {
+    let reason = |sample: Sample| (sample.name, "does not parse".to_string());
+    let mut left_out: Vec<(String, String)> = left_out.into_iter().map(reason).collect();
+    let without = |sample| Known { sample, mistakes: Vec::new() };
+    let mut known: Vec<Known> = samples.into_iter().map(without).collect();
+    let (done, of) = (known.len(), pairs.len());
+    for (at, Pair { broken, fixed }) in pairs.into_iter().enumerate() {
+        progress("compared pairs", at + 1, of);
+        match cases(&language, &broken.text, &fixed.text) {
+            Ok(cases) => known.push(Known { sample: fixed, mistakes: few_edits(Ok(cases)) }),
+            Err(why) => left_out.push((broken.name, format!("says nothing: {why}"))),
+        }
+    }
+    if known.is_empty() {
         let name =
-            left_out.first().map_or(String::new(), |one| format!(", such as '{}'", one.name));
+            left_out.first().map_or(String::new(), |(name, _)| format!(", such as '{name}'"));
         return Err(format!("no sample parses{name}"));
     }
-    let model = model(&language, &samples.iter().collect::<Vec<_>>(), options);
-    let reason = |sample: Sample| (sample.name, "does not parse".to_string());
-    let tokens = samples.iter().map(|sample| language.words(&sample.text).len() + 1).sum();
-    let text = model.write(&|token| language.name_of(token).to_string());
-    let (count, order, runs) = (samples.len(), options.order, model.runs());
-    let (gain, folds) = held_out(&mut language, samples, options, progress);
-    let left_out = left_out.into_iter().map(reason).collect();
-    Ok(Training { model: text, samples: count, left_out, tokens, runs, order, folds, gain })
+    let model = model(&language, &known.iter().collect::<Vec<_>>(), options);
+    let words = |one: &Known| language.words(&one.sample.text).len() + 1;
+    let (samples, tokens) = (known.len(), known.iter().map(words).sum());
+    let fixes = known.iter().map(|one| one.mistakes.len()).sum();
+    let text = model.to_text(&language.table.grammar);
+    let (order, runs) = (options.order, model.runs());
+    let pairs = known.split_off(done);
+    let (gain, folds) = held_out(&mut language, known, pairs, options, progress);
+    Ok(Training { model: text, samples, fixes, left_out, tokens, runs, order, folds, gain })
 }
 
-/// Makes a model of samples as `options` ask for it.
-fn model(language: &Language, samples: &[&Sample], options: &Options) -> Ngrams {
-    let texts = samples.iter().map(|sample| sample.text.as_str());
-    language.model(options.order, texts).without_rare(options.seen)
+/// Makes a model of samples and fixes as `options` ask for it.
+fn model(language: &Language, known: &[&Known], options: &Options) -> Ngrams {
+    let texts = known.iter().map(|one| one.sample.text.as_str());
+    let mut model = language.model(options.order, texts).without_rare(options.seen);
+    for one in known {
+        count_fixes(language, &mut model, &one.mistakes);
+    }
+    model
 }
 
-/// Returns the gain of models on mutants of samples that they have not seen, and the number of
-/// folds.
+/// Returns the gain of models on the mistakes of pairs that they have not seen or, if there are no
+/// pairs, on mutants of samples; and the number of folds.
 fn held_out(
     language: &mut Language,
-    samples: Vec<Sample>,
+    samples: Vec<Known>,
+    pairs: Vec<Known>,
     options: &Options,
     progress: Progress<'_>,
 ) -> (Result<Gain, &'static str>, usize) {
-    let is_short = |sample: &Sample| language.words(&sample.text).len() <= EVALUATED_LEXEMES;
-    // Longer samples are not broken, so every model may know them.
-    let (short, long): (Vec<_>, Vec<_>) = samples.into_iter().partition(is_short);
+    let by_people = !pairs.is_empty();
+    let is_tried = |one: &Known| {
+        by_people == !one.mistakes.is_empty()
+            && language.words(&one.sample.text).len() <= EVALUATED_LEXEMES
+    };
+    // No mistakes in other samples are tried, so every model may know them.
+    let (tried, others): (Vec<_>, Vec<_>) = samples.into_iter().chain(pairs).partition(is_tried);
+    let short: Vec<Sample> = tried.iter().map(|one| one.sample.clone()).collect();
     let folds = folds_of(&short);
     let count = folds.iter().max().map_or(0, |last| last + 1);
     if count < 2 {
         return (Err("it takes two samples that differ: name more"), count);
     }
-    let all = mutants(language, &short, &options.evaluation, progress);
+    let all = match by_people {
+        true => tried.iter().enumerate().map(|(at, one)| of_people(at, one)).collect(),
+        false => mutants(language, &short, &options.evaluation, progress),
+    };
     if all.iter().all(|mutant| mutant.cases.is_empty()) {
         return (Err("no sample could be broken: name longer ones, or more"), count);
     }
@@ -145,8 +196,8 @@ fn held_out(
     let mut after = before.clone();
     let mut done = 0;
     for fold in 0..count {
-        let others = short.iter().zip(&folds).filter(|(_, other)| **other != fold);
-        let known: Vec<&Sample> = others.map(|(sample, _)| sample).chain(&long).collect();
+        let seen = tried.iter().zip(&folds).filter(|(_, other)| **other != fold);
+        let known: Vec<&Known> = seen.map(|(one, _)| one).chain(&others).collect();
         language.ngrams = Some(Arc::new(model(language, &known, options)));
         let is_unseen = |mutant: &Mutant| folds[mutant.sample] == fold;
         for (mutant, sum) in all.iter().zip(&mut after).filter(|(mutant, _)| is_unseen(mutant)) {
@@ -157,6 +208,18 @@ fn held_out(
         }
     }
     (Ok(gain(&before, &after)), count)
+}
+
+/// Returns what a person broke as a mutant of the sample at an index.
+fn of_people(sample: usize, known: &Known) -> Mutant {
+    Mutant {
+        sample,
+        truth: known.sample.text.clone(),
+        done: Vec::new(),
+        text: String::new(),
+        cases: known.mistakes.clone(),
+        accepted_by: Vec::new(),
+    }
 }
 
 /// Deals samples into folds; equal texts are in one, as otherwise a model would know what it is
@@ -176,19 +239,23 @@ fn folds_of(samples: &[Sample]) -> Vec<usize> {
 ///
 /// If writing fails.
 pub fn write_text(out: &mut impl Write, trained: &Training, file: &str) -> io::Result<()> {
-    let Training { samples, tokens, runs, order, folds, .. } = trained;
+    let Training { samples, fixes, tokens, runs, order, folds, .. } = trained;
+    let (fixed, whose) = match fixes {
+        0 => (String::new(), ""),
+        _ => (format!(", and {fixes} fixes"), "person's "),
+    };
     let mut text = String::new();
     for (name, why) in &trained.left_out {
         text.push_str(&format!("left out: '{name}' {why}\n"));
     }
     text.push_str(&format!(
-        "'{file}' counts {runs} runs of up to {order} tokens in {samples} samples of {tokens} tokens: {} bytes\n",
+        "'{file}' counts {runs} runs of up to {order} tokens in {samples} samples of {tokens} tokens{fixed}: {} bytes\n",
         trained.model.len()
     ));
     text.push_str(&match &trained.gain {
         Err(why) => format!("How much it helps cannot be measured: {why}\n"),
         Ok(gain) => format!(
-            "\nThe fix is the first repair, without a model and with one of other samples ({folds} folds), in % and points (95 %)\n{}",
+            "\nThe {whose}fix is the first repair, without a model and with one of other samples ({folds} folds), in % and points (95 %)\n{}",
             as_text::worth(gain)
         ),
     });

@@ -125,7 +125,8 @@ fn folds_are_judged_by_models_of_the_others() {
     let language = sources().language(&[]).unwrap();
     let training = training::Options { order: ORDER, seen: 1, evaluation: options.clone() };
     let trained =
-        train(language, vec![sample(0), sample(1)], &training, &mut |_, _, _| {}).unwrap();
+        train(language, vec![sample(0), sample(1)], Vec::new(), &training, &mut |_, _, _| {})
+            .unwrap();
     let gain = trained.gain.unwrap();
     assert_eq!((gain.cases, trained.folds), (cases, 2));
     let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{gain:?} {halves:?}");
@@ -238,5 +239,55 @@ fn an_output_that_cannot_be_written_is_told_before_training() {
         assert_eq!(output.status, Some(2), "{output:?}");
         assert!(output.stderr.contains(&format!("cannot write '{out}'")), "{output:?}");
         assert!(!output.stderr.contains("mutants"), "{output:?}");
+    }
+}
+
+/// Samples have `+` more often; but where an operator was missing, people put `*`.
+#[test]
+fn edits_of_pairs_are_counted_and_put_repairs_in_order() {
+    let folder = folder("train-pairs");
+    let path = |name: &str| format!("{}/{name}", folder.path());
+    let (lex, yacc, broken) = (path("e.l"), path("e.y"), path("text"));
+    fs::write(&broken, "(2 + 3) (4 + 5)").unwrap();
+    let (before, after) =
+        (["(1 + 2) (3 + 4)", "(5) (6)", "1 +"], ["(1 + 2) * (3 + 4)", "(5) * (6)", "1"]);
+    for (part, texts) in [("broken", before), ("fixed", after)] {
+        fs::create_dir_all(path(&format!("pairs/{part}"))).unwrap();
+        for (name, text) in texts.iter().enumerate() {
+            fs::write(path(&format!("pairs/{part}/{name}.e")), text).unwrap();
+        }
+    }
+    fs::write(path("pairs/fixed/alone.e"), "1 + 2").unwrap();
+    fs::write(path("plus"), ["(1 + 2) + (3 + 4)"; 3].join(" + ")).unwrap();
+    let train = |out: &str, more: &[String]| {
+        let args = ["train", "--count", "20", "--out", out, &lex, &yacc].map(str::to_string);
+        let args = [&args[..], more].concat();
+        let output = run(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(output.status, Some(0), "{output:?}");
+        output.stdout
+    };
+    let (texts, edits) = (path("texts"), path("edits"));
+    let fixed = ["0.e", "1.e", "2.e"].map(|name| path(&format!("pairs/fixed/{name}")));
+    train(&texts, &[&[path("plus")][..], &fixed].concat());
+    let said = train(&edits, &["--pairs".to_string(), path("pairs"), path("plus")]);
+    assert!(said.contains(" in 4 samples of 39 tokens, and 3 fixes: "), "{said}");
+    assert!(said.contains("The person's fix is the first repair"), "{said}");
+    let [texts_model, edits_model] = [&texts, &edits].map(|file| fs::read_to_string(file).unwrap());
+    let more = edits_model.strip_prefix(&texts_model).expect("the texts are the same");
+    assert!(more.starts_with("edits 1 order 3\n"), "{more}");
+    let help = |model: &str| {
+        let output = run(&["-q", "--style", "short", "--ngram", model, &lex, &yacc, &broken]);
+        output.stderr.split("help: ").nth(1).unwrap_or_default().to_owned()
+    };
+    assert_eq!((help(&texts).as_str(), help(&edits).as_str()), ("insert `+`)\n", "insert `*`)\n"));
+    // Pairs alone are enough.
+    let said = train(&edits, &["--pairs".to_string(), path("pairs")]);
+    assert!(said.contains(" in 3 samples of ") && said.contains(", and 3 fixes: "), "{said}");
+    for (folder, message) in
+        [(path("no"), "there is no folder"), (path("pairs/broken"), "there is no folder")]
+    {
+        let output = run(&["train", "--pairs", &folder, "--out", &edits, &lex, &yacc]);
+        assert_eq!(output.status, Some(2), "{output:?}");
+        assert!(output.stderr.contains(message), "{output:?}");
     }
 }

@@ -51,6 +51,11 @@ pub(crate) trait Model: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns how often a token followed a run, and how many different ones did.
     fn followed(&self, run: u32) -> (u64, u64);
 
+    /// Returns the model of people's edits that belongs to this model of texts, if there is one.
+    fn edits(&self) -> Option<&dyn Model> {
+        None
+    }
+
     /// Returns the token that stands before the first token of an input.
     fn before_all(&self) -> TokenId {
         TokenId::new(usize::try_from(self.tokens()).expect("it was a usize"))
@@ -133,6 +138,8 @@ pub struct Ngrams {
     pub(super) longer: Map<(u32, u32), u32>,
     /// The number of different tokens.
     tokens: u64,
+    /// The model of people's edits, if any were counted.
+    pub(super) edits: Option<Box<Ngrams>>,
 }
 
 impl Ngrams {
@@ -147,6 +154,7 @@ impl Ngrams {
             runs: vec![Run::default()],
             longer: Map::default(),
             tokens,
+            edits: None,
         }
     }
 
@@ -187,6 +195,22 @@ impl Ngrams {
         Ok(())
     }
 
+    /// Counts the runs of a text that end at its tokens from `from` on, and do not begin before it.
+    pub(super) fn count_after(&mut self, tokens: &[TokenId], from: usize) {
+        for last in from..tokens.len() {
+            for first in (last + 1).saturating_sub(self.order)..=last {
+                let before = &tokens[first..last];
+                let run = before.iter().fold(0, |run, token| self.grown(run, *token));
+                let seen = self.grown(run, tokens[last]) as usize;
+                if self.runs[run as usize].followed < MOST_COUNT {
+                    self.runs[run as usize].followers += u64::from(self.runs[seen].seen == 0);
+                    self.runs[run as usize].followed += 1;
+                    self.runs[seen].seen += 1;
+                }
+            }
+        }
+    }
+
     /// Returns the number of different runs that were seen.
     pub fn runs(&self) -> usize {
         self.runs.iter().filter(|run| run.seen > 0).count()
@@ -198,7 +222,7 @@ impl Ngrams {
     #[must_use]
     pub fn without_rare(&self, least: u64) -> Ngrams {
         let tokens = usize::try_from(self.tokens).expect("it was a usize");
-        let mut kept = Ngrams::new(self.order, tokens);
+        let mut kept = Ngrams { edits: self.edits.clone(), ..Ngrams::new(self.order, tokens) };
         let mut longer: Vec<(u32, u32, u32)> =
             self.longer.iter().map(|((run, token), next)| (*next, *run, *token)).collect();
         // A run has a smaller number than the runs that continue it.
@@ -265,6 +289,10 @@ impl Model for Ngrams {
 
     fn tokens(&self) -> u64 {
         self.tokens
+    }
+
+    fn edits(&self) -> Option<&dyn Model> {
+        self.edits.as_deref().map(|edits| edits as &dyn Model)
     }
 
     fn longer(&self, run: u32, token: TokenId) -> Option<u32> {

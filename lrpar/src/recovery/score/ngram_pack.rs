@@ -31,6 +31,8 @@ pub struct PackedNgrams<'m> {
     pub seen: &'m [u8],
     /// The runs that were seen 255 times and more, in order, each with its count.
     pub often: &'m [(u32, u32)],
+    /// The model of people's edits, if there is one.
+    pub edits: Option<&'m PackedNgrams<'m>>,
 }
 
 /// The first count that does not fit in a byte.
@@ -63,6 +65,10 @@ impl Model for PackedNgrams<'_> {
 
     fn tokens(&self) -> u64 {
         self.tokens as u64
+    }
+
+    fn edits(&self) -> Option<&dyn Model> {
+        self.edits.map(|edits| edits as &dyn Model)
     }
 
     fn longer(&self, run: u32, token: TokenId) -> Option<u32> {
@@ -100,6 +106,18 @@ impl Model for PackedNgrams<'_> {
 /// Packs a model, and returns what `look` makes of it.
 #[cfg(feature = "generator")]
 pub(crate) fn with_packed<T>(model: &Ngrams, look: impl FnOnce(&PackedNgrams<'_>) -> T) -> T {
+    match model.edits.as_deref() {
+        Some(edits) => packed(edits, None, |edits| packed(model, Some(edits), look)),
+        None => packed(model, None, look),
+    }
+}
+
+#[cfg(feature = "generator")]
+fn packed<T>(
+    model: &Ngrams,
+    edits: Option<&PackedNgrams<'_>>,
+    look: impl FnOnce(&PackedNgrams<'_>) -> T,
+) -> T {
     // The token before all texts has the greatest number.
     let tokens = model.before_all().index();
     let width = match tokens {
@@ -132,6 +150,7 @@ pub(crate) fn with_packed<T>(model: &Ngrams, look: impl FnOnce(&PackedNgrams<'_>
         width,
         seen: &seen,
         often: &often,
+        edits,
     })
 }
 
@@ -139,6 +158,7 @@ pub(crate) fn with_packed<T>(model: &Ngrams, look: impl FnOnce(&PackedNgrams<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recovery::{score::edits, sequence::Repair};
     use lrtable::random::Random;
 
     /// Makes a model of random texts, in which some tokens are much more usual than others.
@@ -154,6 +174,30 @@ mod tests {
             model.count(&text);
         }
         model
+    }
+
+    #[test]
+    fn edits_are_packed_with_the_model() {
+        let mut random = Random::new(9);
+        let mut model = model(3, 300, 7);
+        for _ in 0..500 {
+            let mut token = || TokenId::new(random.below(300));
+            let text = [token(), token(), token()];
+            model.count_fix(&text, 1, &[Repair::Insert(token()), Repair::Delete]);
+            model.count_fix(&text, 2, &[Repair::Insert(token())]);
+        }
+        with_packed(&model, |packed| {
+            let mut random = Random::new(10);
+            for _ in 0..2_000 {
+                let mut token = || TokenId::new(random.below(300));
+                let text = [token(), token(), token()];
+                let repairs = [Repair::Insert(token()), Repair::Shift, Repair::Delete];
+                let log = |model: &dyn Model| {
+                    edits::log(model.edits().unwrap(), model.tokens(), &text, (1, &repairs))
+                };
+                assert_eq!(log(packed), log(&model));
+            }
+        });
     }
 
     #[test]

@@ -6,15 +6,26 @@
 //! for each continuation: its last token, and how often it was seen. Tokens are numbered from 0 in
 //! the order of their lines, runs in the order in which they are written; run 0 is the empty one,
 //! token 0 stands before each text. The last line is `end`, without which a model was cut off.
+//!
+//! A model of people's edits may follow in the same format, whose first line says `edits`. There a
+//! sign stands before each name: `=` for a token beside an edit, or one that comes in place of
+//! another, `+` for one that is inserted, `-` deleted, `~` replaced; `^` before these for the token
+//! before each text.
 
 use std::{error::Error, fmt, fmt::Write as _};
 
 use lrtable::{Span, TokenId};
 
-use super::ngram::{Model, Ngrams};
+use super::{
+    edits::{self, Symbols},
+    ngram::{Model, Ngrams},
+};
 
 /// Start of the first line of a written model, before its order.
 const HEADER: &str = "ngrams 1 order";
+
+/// Start of the first line of a written model of edits, before its order.
+const EDITS_HEADER: &str = "edits 1 order";
 
 /// The last line.
 const END: &str = "end";
@@ -55,11 +66,18 @@ impl Error for NgramsError {}
 impl Ngrams {
     /// Formats the model as text; `name` returns the names of tokens.
     pub fn write(&self, name: &dyn Fn(TokenId) -> String) -> String {
+        let texts = self.write_one(HEADER, name);
+        let Some(edits) = &self.edits else { return texts };
+        let symbols = Symbols::new(self.tokens());
+        texts + &edits.write_one(EDITS_HEADER, &|symbol| symbols.name(symbol, name))
+    }
+
+    fn write_one(&self, header: &str, name: &dyn Fn(TokenId) -> String) -> String {
         let mut tokens: Vec<u32> = self.longer.iter().map(|((_, token), _)| *token).collect();
         tokens.sort_unstable();
         tokens.dedup();
         tokens.retain(|token| *token != self.before_all().0);
-        let mut out = format!("{HEADER} {}\n", self.order);
+        let mut out = format!("{header} {}\n", self.order);
         for token in &tokens {
             let name = name(TokenId::new(*token as usize));
             let _ = writeln!(out, "t {}", name.escape_default());
@@ -91,17 +109,24 @@ impl Ngrams {
         tokens: usize,
         find: &dyn Fn(&str) -> Option<TokenId>,
     ) -> Result<Ngrams, NgramsError> {
-        let mut reader =
-            Reader { model: Ngrams::new(1, tokens), known: Vec::new(), lengths: vec![0] };
-        reader.known.push(reader.model.before_all());
+        let symbols = Symbols::new(tokens.max(1) as u64);
+        let find_symbol = |name: &str| symbols.named(name, find);
+        let mut reader = Reader::new(Ngrams::new(1, tokens), HEADER, find);
+        let mut texts = None;
         let (mut start, mut ended) = (0, false);
         let lines = text.split_inclusive('\n').chain(text.is_empty().then_some(""));
         for (at, line) in lines.enumerate() {
             let content = line.trim_end_matches(['\n', '\r']);
             let mut read = match (at, content.strip_prefix("t ")) {
                 (0, _) => reader.header(content),
+                _ if ended && texts.is_none() && content.starts_with(EDITS_HEADER) => {
+                    let edits = Reader::new(symbols.model(), EDITS_HEADER, &find_symbol);
+                    texts = Some(std::mem::replace(&mut reader, edits).model);
+                    ended = false;
+                    reader.header(content)
+                }
                 _ if ended => Err(format!("the model ended before this line, with '{END}'")),
-                (_, Some(name)) => reader.token(&unescaped(name), find),
+                (_, Some(name)) => reader.token(&unescaped(name)),
                 (_, None) if content == END => {
                     ended = true;
                     Ok(())
@@ -115,7 +140,9 @@ impl Ngrams {
             read.map_err(|message| NgramsError { message, line: at + 1, span })?;
             start += line.len();
         }
-        Ok(reader.model)
+        let Some(mut texts) = texts else { return Ok(reader.model) };
+        texts.edits = Some(Box::new(reader.model));
+        Ok(texts)
     }
 
     /// Reads a model in the format of [`Ngrams::write`] for parsers of `grammar`.
@@ -129,32 +156,64 @@ impl Ngrams {
         grammar: &lrtable::grammar::Grammar,
     ) -> Result<Ngrams, NgramsError> {
         // One more for lexemes that no grammar accepts.
-        Ngrams::read(text, grammar.tokens().len() + 1, &|name| grammar.token_named(name))
+        Ngrams::read(text, grammar.tokens().len() + 1, &|name| match name {
+            "" => Some(grammar.eof()),
+            _ => grammar.token_named(name),
+        })
+    }
+
+    /// Formats a model for parsers of `grammar`, which [`Ngrams::of_grammar`] reads.
+    #[cfg(feature = "generator")]
+    pub fn to_text(&self, grammar: &lrtable::grammar::Grammar) -> String {
+        self.write(&|token| {
+            let name = grammar.tokens().get(token.index()).map(|token| token.name.as_str());
+            match name {
+                // Some grammar has a token that is called like the end of the input.
+                Some(name) if grammar.token_named(name) == Some(token) => name.to_string(),
+                _ => String::new(),
+            }
+        })
     }
 }
 
 /// State of reading a model.
-struct Reader {
+struct Reader<'f> {
     model: Ngrams,
+    /// Start of the first line, before the order.
+    header: &'static str,
+    /// Returns the token of a name.
+    find: &'f dyn Fn(&str) -> Option<TokenId>,
     /// The tokens by their numbers in the text.
     known: Vec<TokenId>,
     /// The lengths of the runs.
     lengths: Vec<usize>,
 }
 
-impl Reader {
+impl<'f> Reader<'f> {
+    fn new(
+        model: Ngrams,
+        header: &'static str,
+        find: &'f dyn Fn(&str) -> Option<TokenId>,
+    ) -> Reader<'f> {
+        Reader { known: vec![model.before_all()], model, header, find, lengths: vec![0] }
+    }
+
     fn header(&mut self, line: &str) -> Result<(), String> {
-        let order = line.strip_prefix(HEADER).and_then(|order| order.trim().parse().ok());
+        let header = self.header;
+        if header == EDITS_HEADER && line != format!("{header} {}", edits::ORDER) {
+            return Err(format!("expected '{header} {}'", edits::ORDER));
+        }
+        let order = line.strip_prefix(header).and_then(|order| order.trim().parse().ok());
         self.model.order =
             order.filter(|order| (1..=Ngrams::MOST_ORDER).contains(order)).ok_or_else(|| {
                 let most = Ngrams::MOST_ORDER;
-                format!("this is no model of texts: expected '{HEADER} N' with N from 1 to {most}")
+                format!("this is no model of texts: expected '{header} N' with N from 1 to {most}")
             })?;
         Ok(())
     }
 
-    fn token(&mut self, name: &str, find: &dyn Fn(&str) -> Option<TokenId>) -> Result<(), String> {
-        let Some(token) = find(name) else {
+    fn token(&mut self, name: &str) -> Result<(), String> {
+        let Some(token) = (self.find)(name) else {
             return Err(format!("the grammar has no token '{name}': the model is of another"));
         };
         if self.known.contains(&token) {
@@ -222,6 +281,7 @@ fn unescaped(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recovery::sequence::Repair;
 
     const NAMES: [&str; 5] = ["$", "a", "\"b\\", "c\n", "é"];
 
@@ -250,14 +310,44 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_model_that_was_cut_off_is_none() {
+    /// A model of texts and of edits, as text.
+    fn with_edits() -> (Ngrams, String) {
         let mut model = Ngrams::new(3, NAMES.len());
         model.count(&tokens(&[1, 2, 1, 4, 2, 1, 1, 3, 0]));
+        let text = tokens(&[1, 2, 4, 0]);
+        let insert = |id: usize| Repair::Insert(TokenId::new(id));
+        model.count_fix(&text, 0, &[insert(3), Repair::Shift, Repair::Delete]);
+        model.count_fix(&text, 2, &[insert(2), Repair::Delete, insert(1)]);
+        model.count_fix(&text, 3, &[insert(1)]);
         let text = model.write(&|token| NAMES[token.index()].to_string());
+        (model, text)
+    }
+
+    #[test]
+    fn edits_that_were_written_are_read_again() {
+        let (model, text) = with_edits();
+        let again = read(&text.replace('\n', "\r\n")).unwrap();
+        assert_eq!(again.write(&|token| NAMES[token.index()].to_string()), text);
+        assert!(text.contains("\nend\nedits 1 order 3\n") && text.contains("\nt ^=\n"));
+        let (model, again) = (model.edits.unwrap(), again.edits.unwrap());
+        let symbols = (0..24).map(TokenId::new);
+        for symbol in symbols.clone() {
+            for before in [&[][..], &[1], &[4, 0], &[5, 1], &[2, 4], &[4, 20]] {
+                let log = |model: &Ngrams| model.log(&tokens(before), symbol);
+                assert_eq!(log(&again), log(&model), "{before:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_that_was_cut_off_is_none() {
+        let (_, text) = with_edits();
+        let texts = text.find("edits").unwrap();
         let end = text.trim_end().len();
         for (at, _) in text[..end].char_indices() {
-            assert!(read(&text[..at]).is_err(), "{}", &text[..at]);
+            // Without its edits, a model of texts is whole.
+            let is_whole = at == texts - 1 || at == texts;
+            assert_eq!(read(&text[..at]).is_ok(), is_whole, "{}", &text[..at]);
         }
         assert!(read(&text[..end]).is_ok());
     }
@@ -278,6 +368,18 @@ mod tests {
             ("ngrams 1 order 2\nt a\n\n", 3, "expected 't' and a token"),
             ("ngrams 1 order 2\nt a\n0 1 1\n", 3, "the model was cut off after this line"),
             ("ngrams 1 order 2\nt a\nend\n0 1 1\n", 4, "the model ended before this line"),
+            ("ngrams 1 order 2\nend\nedits 1 order 2\nend\n", 3, "expected 'edits 1 order 3'"),
+            ("ngrams 1 order 2\nend\nedits 1 order 3\nt a\n", 4, "the grammar has no token 'a'"),
+            ("ngrams 1 order 2\nend\nedits 1 order 3\nt +x\n", 4, "the grammar has no token '+x'"),
+            ("ngrams 1 order 2\nend\nedits 1 order 3\nt ^\n", 4, "the grammar has no token '^'"),
+            ("ngrams 1 order 2\nend\nedits 1 order 3\nt +a\n0 1", 5, "expected 't' and a token"),
+            ("ngrams 1 order 2\nend\nedits 1 order 3\nt +a\n0 2 1", 5, "there is no token 2"),
+            ("ngrams 1 order 2\nend\nedits 1 order 3\n", 3, "the model was cut off"),
+            (
+                "ngrams 1 order 2\nend\nedits 1 order 3\nend\nedits 1 order 3\nend\n",
+                5,
+                "the model ended before this line",
+            ),
         ];
         for (text, line, message) in wrong {
             let error = read(text).unwrap_err();

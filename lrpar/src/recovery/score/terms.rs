@@ -7,7 +7,7 @@
 use lrtable::TokenId;
 
 use super::{
-    Scoring,
+    Scoring, edits,
     layout::Layout,
     ngram::{self, NAT, Nats},
 };
@@ -29,12 +29,18 @@ const INSERTED_HALF_NATS: [Nats; 4] = [0, 4, -4, 1];
 const INSERTED_WORD_HALF_NATS: Nats = -5;
 /// Weight of a deletion, in half nats, of the same four sorts of tokens.
 const DELETED_HALF_NATS: [Nats; 4] = [-5, -2, -4, -1];
+/// Weight of a model of edits, in eighths.
+const EDITS_EIGHTHS: Nats = 4;
+/// Weight of the insertions and deletions beside a model of edits, in eighths.
+const SORTS_EIGHTHS: Nats = 4;
 /// Bonus of a sign inserted or deleted at the end of a line.
 const LINE_END_NATS: Nats = 2;
 /// Penalty of a replacement beside repairs of one edit, without a model of other texts.
 const REPLACEMENT_NATS: Nats = 6;
 /// Penalty of a replacement with a model of other texts.
 const USUAL_REPLACEMENT_NATS: Nats = 3;
+/// Bonus of a replacement with a model of edits, in which it is one decision by two symbols.
+const LEARNT_REPLACEMENT_NATS: Nats = 1;
 
 /// Values that the terms are computed from.
 pub(super) struct Terms<'a, 'i> {
@@ -55,10 +61,20 @@ impl Terms<'_, '_> {
             - self.distance(sequence.start)
     }
 
+    /// Returns the sum of the terms of insertions and deletions: by a model of edits, if there is
+    /// one, and by the sorts of their tokens.
+    fn edits(&self, sequence: &RepairSequence) -> Nats {
+        let sorts = self.sorts(sequence);
+        let Some((model, tokens)) = self.scoring.edit_model() else { return sorts };
+        let log =
+            edits::log(model, tokens, self.scoring.tokens, (sequence.start, &sequence.repairs));
+        (EDITS_EIGHTHS * log + SORTS_EIGHTHS * sorts) / 8
+    }
+
     /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens:
     /// tokens are forgotten more often than typed in excess, and signs more often than names; yet a
     /// shorter text is always more usual.
-    fn edits(&self, sequence: &RepairSequence) -> Nats {
+    fn sorts(&self, sequence: &RepairSequence) -> Nats {
         let inserted = |token: TokenId| match self.lexicon.sort(token) {
             Sort::Word if !self.scoring.has_corpus() => INSERTED_WORD_HALF_NATS,
             sort => INSERTED_HALF_NATS[sort as usize],
@@ -110,14 +126,18 @@ impl Terms<'_, '_> {
     }
 
     /// Returns what an alternative must be better by to come first, since it costs more than the
-    /// cheapest repairs, as a negative number of nats; or what speaks for an edit of its kind.
+    /// cheapest repairs, as a negative number of nats; or what speaks for an edit of its kind. A
+    /// model of edits says itself how seldom those of a kind are.
     fn kind(&self, Candidate { kind, sequence, .. }: &Candidate) -> Nats {
-        match *kind {
+        let has_edits = self.scoring.edit_model().is_some();
+        let nats = match *kind {
+            RepairKind::Replacement if has_edits => LEARNT_REPLACEMENT_NATS,
             RepairKind::Replacement if self.scoring.has_corpus() => -USUAL_REPLACEMENT_NATS,
             RepairKind::Replacement => -REPLACEMENT_NATS,
             kind if sequence.kind == RepairKind::Cheapest => kind.cheapest_nats(),
             kind => kind.nats(),
-        }
+        };
+        if has_edits { nats.max(0) } else { nats }
     }
 
     /// Returns the penalty for the lexemes from the start of a repair to the error: the odds that

@@ -99,7 +99,7 @@ fn mutant(
 }
 
 /// Returns the cases that a person would call one mistake.
-pub(super) fn few_edits(cases: Result<Vec<SingleError>, &'static str>) -> Vec<SingleError> {
+pub(in crate::lab) fn few_edits(cases: Result<Vec<SingleError>, &'static str>) -> Vec<SingleError> {
     let mut cases = cases.unwrap_or_default();
     cases.retain(|case| changes(&case.fix) <= EVALUATED_EDITS);
     cases
