@@ -12,6 +12,7 @@ mod candidates;
 pub mod experiment;
 mod fallback;
 mod furthest;
+mod gap;
 mod junk;
 mod kind;
 mod knowledge;
@@ -48,11 +49,12 @@ pub use self::{
 };
 pub(crate) use self::{
     brackets::Brackets,
-    budget::ParseBudget,
+    budget::{Meter, ParseBudget},
     experiment::Experiment,
     fallback::Resume,
+    gap::Gap,
     junk::Junk,
-    lexicon::{Lexicon, Written, is_word},
+    lexicon::{Lexicon, Sort, Written, is_word},
     phases::{Settings, Site},
     recover::{Method, Panic, Procedure},
     score::{Model, Scoring},

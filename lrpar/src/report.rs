@@ -9,8 +9,10 @@
 //! length of a line; work that looks further (for an opening bracket, or for suggestions)
 //! has one limit for all errors of a text.
 
+mod families;
 mod helps;
 mod labels;
+mod missing;
 mod reporter;
 mod title;
 mod token_names;
@@ -19,10 +21,11 @@ mod unterminated;
 #[doc(inline)]
 pub use lrtable::render::{Code, Help, HelpKind, Label, Renderer, Report, Severity, width};
 
+pub(crate) use self::families::Families;
+#[cfg(feature = "generator")]
+pub(crate) use self::labels::Expectation;
 #[cfg(feature = "generator")]
 pub use self::labels::GrammarLabels;
-#[cfg(feature = "generator")]
-pub(crate) use self::labels::grouped;
 pub use self::{
     labels::{Expected, Labels, RuleLabel},
     reporter::{Location, Reporter, locations},

@@ -13,7 +13,7 @@ use super::{
     names::{self, Constants, one_line, option, string},
     tables::list,
 };
-use crate::report::{GrammarLabels, Labels, RuleLabel};
+use crate::report::{Families, GrammarLabels, Labels, RuleLabel};
 
 /// Lints that are allowed in generated constants.
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
@@ -197,11 +197,16 @@ pub(super) fn is_written(rule: &Rule) -> bool {
 /// Writes the labels of rules and tokens; those of tokens are read from `__EPP`.
 fn labels(out: &mut RustWriter, grammar: &Grammar) {
     let labels = GrammarLabels::new(grammar);
-    let Labels { named, rules, first, .. } = labels.labels();
-    let rule = |RuleLabel { rule, label, first_end }: &RuleLabel<'_>| {
+    let Labels { named, .. } = labels.labels();
+    let productions = grammar.productions().iter();
+    let productions: Vec<_> =
+        productions.map(|production| (production.rule, &production.symbols[..])).collect();
+    let families = Families::new(grammar.rules().len(), grammar.tokens().len(), &productions);
+    let rules = families.map(|families| families.needed(labels.labels())).unwrap_or_default();
+    let rule = |RuleLabel { rule, label, is_given }: &RuleLabel<'_>| {
         let label = string(label);
         format!(
-            "::lrpar::report::RuleLabel {{ rule: {rule}, label: {label}, first_end: {first_end} }}"
+            "::lrpar::report::RuleLabel {{ rule: {rule}, label: {label}, is_given: {is_given} }}"
         )
     };
     let ty = "::lrpar::report::Labels";
@@ -209,6 +214,5 @@ fn labels(out: &mut RustWriter, grammar: &Grammar) {
     out.line("tokens: __EPP,");
     out.line(format_args!("named: {},", list(named)));
     out.line(format_args!("rules: {},", list(rules.iter().map(rule))));
-    out.line(format_args!("first: {},", list(first)));
     out.close("};");
 }

@@ -9,7 +9,7 @@ use super::{
     brackets::Brackets,
     lexicon::Lexicon,
 };
-use crate::node_types::NodeTypes;
+use crate::{node_types::NodeTypes, report::Families};
 
 /// Cache of what parsers compute about one table and its grammar on first use; parsers of that
 /// table can share it.
@@ -21,6 +21,7 @@ pub struct Knowledge {
     pub(crate) lexicon: OnceLock<Lexicon>,
     mistakes: OnceLock<Vec<Mistake>>,
     neighbours: OnceLock<Option<Neighbours>>,
+    families: OnceLock<Option<Families>>,
     /// The node types of the grammar.
     pub(crate) types: OnceLock<Arc<NodeTypes>>,
 }
@@ -34,6 +35,7 @@ impl Knowledge {
             lexicon: OnceLock::new(),
             mistakes: OnceLock::new(),
             neighbours: OnceLock::new(),
+            families: OnceLock::new(),
             types: OnceLock::new(),
         }
     }
@@ -47,6 +49,11 @@ impl Knowledge {
     ) -> bool {
         let neighbours = self.neighbours.get_or_init(|| Neighbours::of_tables(tables));
         neighbours.as_ref().is_none_or(|neighbours| neighbours.are(first, second))
+    }
+
+    /// Returns the families of the grammar's rules; `None` if it is too large.
+    pub(crate) fn families(&self, tables: &Tables<'_>) -> Option<&Families> {
+        self.families.get_or_init(|| Families::of_tables(tables)).as_ref()
     }
 
     /// Returns the mistakes that the grammar declares.

@@ -51,18 +51,22 @@ impl Terms<'_, '_> {
     pub(super) fn of(&self, candidate: &Candidate, violations: u32) -> Nats {
         let sequence = &candidate.sequence;
         let line_end = if self.is_at_line_end(sequence) { LINE_END_NATS } else { 0 };
-        self.edits(sequence) + (line_end + self.kind(candidate.kind) - Nats::from(violations)) * NAT
+        self.edits(candidate)
+            + (line_end + self.kind(candidate.kind) - Nats::from(violations)) * NAT
             - self.distance(sequence.start)
     }
 
     /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens:
     /// tokens are forgotten more often than typed in excess, and signs more often than names; yet a
     /// shorter text is always more usual.
-    fn edits(&self, sequence: &RepairSequence) -> Nats {
+    fn edits(&self, candidate: &Candidate) -> Nats {
+        let Candidate { sequence, kind, .. } = candidate;
+        let is_new = *kind != RepairKind::Spelling && !self.scoring.has_corpus();
         let sort = |token: TokenId| self.lexicon.sort(token) as usize;
         let weights = sequence.placed().map(|(at, repair)| match repair {
             Repair::Insert(token) => match self.lexicon.sort(token) {
-                Sort::Word if !self.scoring.has_corpus() => INSERTED_WORD_HALF_NATS,
+                // A misspelt keyword was written by somebody.
+                Sort::Word if is_new => INSERTED_WORD_HALF_NATS,
                 sort => INSERTED_HALF_NATS[sort as usize],
             },
             Repair::Delete => DELETED_HALF_NATS[sort(self.scoring.tokens[at])],
