@@ -11,6 +11,7 @@ mod candidates;
 #[doc(hidden)]
 pub mod experiment;
 mod fallback;
+mod families;
 mod furthest;
 mod gap;
 mod junk;
@@ -52,6 +53,7 @@ pub(crate) use self::{
     budget::{Meter, ParseBudget},
     experiment::Experiment,
     fallback::Resume,
+    families::Families,
     gap::Gap,
     junk::Junk,
     lexicon::{Lexicon, Sort, Written, is_word},

@@ -9,7 +9,6 @@
 //! length of a line; work that looks further (for an opening bracket, or for suggestions)
 //! has one limit for all errors of a text.
 
-mod families;
 mod helps;
 mod labels;
 mod missing;
@@ -21,7 +20,6 @@ mod unterminated;
 #[doc(inline)]
 pub use lrtable::render::{Code, Help, HelpKind, Label, Renderer, Report, Severity, width};
 
-pub(crate) use self::families::Families;
 #[cfg(feature = "generator")]
 pub(crate) use self::labels::Expectation;
 #[cfg(feature = "generator")]

@@ -13,7 +13,10 @@ use super::{
     names::{self, Constants, one_line, option, string},
     tables::list,
 };
-use crate::report::{Families, GrammarLabels, Labels, RuleLabel};
+use crate::{
+    recovery::Families,
+    report::{GrammarLabels, Labels, RuleLabel},
+};
 
 /// Lints that are allowed in generated constants.
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
@@ -202,7 +205,11 @@ fn labels(out: &mut RustWriter, grammar: &Grammar) {
     let productions: Vec<_> =
         productions.map(|production| (production.rule, &production.symbols[..])).collect();
     let families = Families::new(grammar.rules().len(), grammar.tokens().len(), &productions);
-    let rules = families.map(|families| families.needed(labels.labels())).unwrap_or_default();
+    let all = labels.labels();
+    let needed = families.map(|families| families.needed(&|rule| all.named(rule)));
+    let needed = needed.unwrap_or_default();
+    let is_needed = |label: &&RuleLabel<'_>| needed.get(label.rule as usize) == Some(&true);
+    let rules = all.rules.iter().filter(is_needed);
     let rule = |RuleLabel { rule, label, is_given }: &RuleLabel<'_>| {
         let label = string(label);
         format!(
@@ -213,6 +220,6 @@ fn labels(out: &mut RustWriter, grammar: &Grammar) {
     out.open(format_args!("static __LABELS: {ty}<'static> = {ty} {{"));
     out.line("tokens: __EPP,");
     out.line(format_args!("named: {},", list(named)));
-    out.line(format_args!("rules: {},", list(rules.iter().map(rule))));
+    out.line(format_args!("rules: {},", list(rules.map(rule))));
     out.close("};");
 }

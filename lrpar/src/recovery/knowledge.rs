@@ -7,9 +7,10 @@ use lrtable::{TokenId, mistake::Mistake, pack::Tables};
 use super::{
     bound::{Facts, Neighbours},
     brackets::Brackets,
+    families::Families,
     lexicon::Lexicon,
 };
-use crate::{node_types::NodeTypes, report::Families};
+use crate::node_types::NodeTypes;
 
 /// Cache of what parsers compute about one table and its grammar on first use; parsers of that
 /// table can share it.

@@ -39,6 +39,11 @@ impl<'a> Labels<'a> {
         let at = self.rules.binary_search_by_key(&rule.0, |label| label.rule).ok()?;
         self.rules.get(at)
     }
+
+    /// Returns whether a rule has a label, and whether `%epp` gives it.
+    pub(crate) fn named(&self, rule: RuleId) -> Option<bool> {
+        self.of_rule(rule).map(|label| label.is_given)
+    }
 }
 
 /// Owner of the [`Labels`] of a grammar, for reports on a parser made at run time.

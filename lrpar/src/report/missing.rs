@@ -1,18 +1,17 @@
 //! Says what is missing in the words of the grammar: "an expression", not `true`.
 //!
 //! A rule is what is missing, whatever the repair does, where its sentences can begin with every
-//! expected token but one or two, and with none else. Where more is expected, it is if a repair inserts a sentence
-//! of it, or a keyword that begins one: any other would do as well. What stands there must not
-//! begin a sentence of the rule. Of several such rules the one counts of which sentences begin in
-//! most ways; `families` says what it is called. A rule that always begins with one token says no
-//! more than that, unless `%epp` names it.
+//! expected token but one or two, and with none else. Where more is expected, it is if a repair
+//! inserts a sentence of it, or a keyword that begins one: any other would do as well. What stands
+//! there must not begin a sentence of the rule. Of several such rules the one counts of which
+//! sentences begin in most ways; `families` says what it is called. A rule that always begins with
+//! one token says no more than that, unless `%epp` names it.
 
 use std::cmp::Reverse;
 
 use lrtable::{RuleId, TokenId, first::TokenSet};
 
 use super::{
-    families::Families,
     labels::{Expectation, Expected},
     reporter::{ErrorOf, Reporter},
     token_names::{in_words, listed, named},
@@ -20,7 +19,7 @@ use super::{
 use crate::{
     edit::{Change, Kind},
     lexer::LexerTypes,
-    recovery::{Gap, Meter, Place, Repair, RepairSequence, Sort, limits},
+    recovery::{Families, Gap, Meter, Place, Repair, RepairSequence, Sort, limits},
 };
 
 /// A repair sequence, and the parser's stack shortly before it, if that is known.
@@ -136,12 +135,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     fn coming(&self, expectation: &Expectation, found: TokenId) -> Vec<(RuleId, &TokenSet)> {
         let Some(families) = self.families() else { return Vec::new() };
         let says = |(rule, first): &(RuleId, &TokenSet)| {
-            let is_given = || self.labels.of_rule(*rule).is_some_and(|label| label.is_given);
+            let is_given = || self.labels.named(*rule) == Some(true);
             (first.len() > 1 && !families.is_nullable(*rule) || is_given())
                 && self.take(first.len() as u64)
                 && expectation.can_come(&self.tables, *rule, first)
                 && self.take(self.tables.rule_count as u64)
-                && families.called(*rule, self.labels, found).is_some()
+                && families.called(*rule, &|rule| self.labels.named(rule), found).is_some()
         };
         let rules = (0..self.tables.rule_count).map(RuleId::new);
         rules.map(|rule| (rule, families.first(rule))).filter(says).collect()
@@ -157,8 +156,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     ) -> Option<RuleId> {
         let families = self.families()?;
         let weight = |(rule, first): &(RuleId, &TokenSet)| {
-            let called = families.called(*rule, self.labels, found).unwrap_or(*rule);
-            let is_given = self.labels.of_rule(called).is_some_and(|label| label.is_given);
+            let called =
+                families.called(*rule, &|rule| self.labels.named(rule), found).unwrap_or(*rule);
+            let is_given = self.labels.named(called) == Some(true);
             (first.len(), is_given, families.uses(called), Reverse(*rule))
         };
         let fits = |(rule, first): &(RuleId, &TokenSet)| is_asked(*rule) && !first.contains(found);
@@ -168,7 +168,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
 
     /// Returns what a rule is called where `found` stands instead.
     fn rule_name(&self, rule: RuleId, found: TokenId) -> Option<String> {
-        let called = self.families()?.called(rule, self.labels, found)?;
+        let called = self.families()?.called(rule, &|rule| self.labels.named(rule), found)?;
         let label = self.labels.of_rule(called)?;
         Some(if label.is_given { named(label.label) } else { in_words(label.label) })
     }

@@ -9,7 +9,7 @@
 //! 2. the one that may stand between brackets as a form of itself and is no list, as an expression
 //!    does in `Operand: "(" Expression ")"`;
 //! 3. of those of which sentences begin alike, the one that the grammar names most often; lists,
-//!    which are recursive and name their items, only if there is nothing else.
+//!    which name their items and themselves, only if there is nothing else.
 //!
 //! Cost: FIRST sets once for a table, and for each production with brackets a search through
 //! productions of one symbol, within [`limits::FAMILY_WORK`].
@@ -20,8 +20,10 @@ use lrtable::{
     pack::Tables,
 };
 
-use super::labels::Labels;
-use crate::recovery::limits;
+use super::limits;
+
+/// Returns whether a rule has a name by which something may be called, and whether `%epp` gives it.
+pub(crate) type Named<'n> = dyn Fn(RuleId) -> Option<bool> + 'n;
 
 /// The rules of a grammar, as far as they are forms of each other.
 #[derive(Debug)]
@@ -33,10 +35,10 @@ pub(crate) struct Families {
     nested: Vec<Option<RuleId>>,
     /// How often each rule is named, but for its own productions and those of one symbol.
     uses: Vec<u32>,
-    /// Whether a production of the rule begins or ends with itself.
-    is_recursive: Vec<bool>,
-    /// Whether a production is the rule itself and other rules, without a token: that of a list.
+    /// Whether the rule is a form of it and itself, perhaps with a separator.
     is_list: Vec<bool>,
+    /// Whether a production is the rule itself and other rules, without a token.
+    is_sequence: Vec<bool>,
 }
 
 impl Families {
@@ -64,8 +66,8 @@ impl Families {
             parents: vec![Vec::new(); rules],
             nested: vec![None; rules],
             uses: vec![0; rules],
-            is_recursive: vec![false; rules],
             is_list: vec![false; rules],
+            is_sequence: vec![false; rules],
         };
         let mut forms: Vec<Vec<RuleId>> = vec![Vec::new(); rules];
         for (rule, symbols) in productions {
@@ -75,14 +77,20 @@ impl Families {
                 continue;
             }
             let own = Symbol::Rule(*rule);
-            families.is_recursive[rule.index()] |=
-                symbols.first() == Some(&own) || symbols.last() == Some(&own);
             let is_rule = |symbol: &Symbol| matches!(symbol, Symbol::Rule(_));
-            families.is_list[rule.index()] |= symbols.contains(&own) && symbols.iter().all(is_rule);
+            families.is_sequence[rule.index()] |=
+                symbols.contains(&own) && symbols.iter().all(is_rule);
             for symbol in symbols.iter().filter(|symbol| **symbol != own) {
                 if let Symbol::Rule(used) = symbol {
                     families.uses[used.index()] += 1;
                 }
+            }
+        }
+        for (rule, symbols) in productions {
+            let (own, forms) = (Symbol::Rule(*rule), &forms[rule.index()]);
+            let is_form = |symbol| matches!(symbol, Symbol::Rule(form) if forms.contains(&form));
+            if let [a, b] | [a, Symbol::Token(_), b] = **symbols {
+                families.is_list[rule.index()] |= a == own && is_form(b) || is_form(a) && b == own;
             }
         }
         families.nest(productions, &forms);
@@ -100,7 +108,7 @@ impl Families {
         for (operand, inner) in brackets.take(limits::FAMILY_WORK / edges.max(1)) {
             let mut is_form = vec![false; forms.len()];
             reached(inner, forms, |_| true).iter().for_each(|form| is_form[form.index()] = true);
-            let is_list = self.is_list[inner.index()] || self.first.is_nullable(inner);
+            let is_list = self.is_sequence[inner.index()] || self.first.is_nullable(inner);
             if is_list || !is_form[operand.index()] {
                 continue;
             }
@@ -130,33 +138,27 @@ impl Families {
 
     /// Returns the rule by whose name a rule is called where the lexeme `found`, with which its
     /// sentences cannot begin, stands instead; `None` if it has no name.
-    pub(crate) fn called(
-        &self,
-        rule: RuleId,
-        labels: Labels<'_>,
-        found: TokenId,
-    ) -> Option<RuleId> {
+    pub(crate) fn called(&self, rule: RuleId, named: &Named<'_>, found: TokenId) -> Option<RuleId> {
         let family = self.family(rule);
-        let is_given = |rule: &RuleId| labels.of_rule(*rule).is_some_and(|label| label.is_given);
+        let is_given = |rule: &RuleId| named(*rule) == Some(true);
         if let Some(given) = family.iter().copied().find(is_given) {
             return Some(given);
         }
-        let nested = self.nested(rule, labels);
+        let nested = self.nested(rule, named);
         let fits = |nested: &RuleId| !self.first(*nested).contains(found);
-        nested.filter(fits).or_else(|| self.most_used(family, labels))
+        nested.filter(fits).or_else(|| self.most_used(family, named))
     }
 
-    fn nested(&self, rule: RuleId, labels: Labels<'_>) -> Option<RuleId> {
-        self.nested[rule.index()].filter(|nested| labels.of_rule(*nested).is_some())
+    fn nested(&self, rule: RuleId, named: &Named<'_>) -> Option<RuleId> {
+        self.nested[rule.index()].filter(|nested| named(*nested).is_some())
     }
 
     /// Returns the rule with a name that is named most often, and is never empty; of several, the
     /// innermost, which was reached first.
-    fn most_used(&self, family: Vec<RuleId>, labels: Labels<'_>) -> Option<RuleId> {
-        let is_named =
-            |rule: &RuleId| labels.of_rule(*rule).is_some() && !self.first.is_nullable(*rule);
-        let named = family.into_iter().rev().filter(is_named);
-        named.max_by_key(|rule| (!self.is_recursive[rule.index()], self.uses(*rule)))
+    fn most_used(&self, family: Vec<RuleId>, named: &Named<'_>) -> Option<RuleId> {
+        let is_named = |rule: &RuleId| named(*rule).is_some() && !self.first.is_nullable(*rule);
+        let family = family.into_iter().rev().filter(is_named);
+        family.max_by_key(|rule| (!self.is_list[rule.index()], self.uses(*rule)))
     }
 
     /// Returns the rules that reach one by productions of one symbol, itself first, as far as their
@@ -165,20 +167,17 @@ impl Families {
         reached(rule, &self.parents, |other| self.first(other) == self.first(rule))
     }
 
-    /// Returns those of `labels` by which something may be called.
+    /// Returns whether something may be called by the name of each rule.
     #[cfg(feature = "generator")]
-    pub(crate) fn needed<'l>(&self, labels: Labels<'l>) -> Vec<super::RuleLabel<'l>> {
-        let mut is_needed = vec![false; self.parents.len()];
-        let rules = (0..self.parents.len()).map(RuleId::new);
-        for rule in rules.filter(|rule| self.first(*rule).len() > 1) {
-            let nested = self.nested(rule, labels);
-            let called = nested.into_iter().chain(self.most_used(self.family(rule), labels));
+    pub(crate) fn needed(&self, named: &Named<'_>) -> Vec<bool> {
+        let rules = || (0..self.parents.len()).map(RuleId::new);
+        let mut is_needed: Vec<bool> = rules().map(|rule| named(rule) == Some(true)).collect();
+        for rule in rules().filter(|rule| self.first(*rule).len() > 1) {
+            let nested = self.nested(rule, named);
+            let called = nested.into_iter().chain(self.most_used(self.family(rule), named));
             called.for_each(|rule| is_needed[rule.index()] = true);
         }
-        let is_needed = |label: &super::RuleLabel<'_>| {
-            label.is_given || is_needed[RuleId::new(label.rule as usize).index()]
-        };
-        labels.rules.iter().copied().filter(is_needed).collect()
+        is_needed
     }
 }
 
@@ -203,7 +202,6 @@ fn reached(from: RuleId, steps: &[Vec<RuleId>], may: impl Fn(RuleId) -> bool) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::GrammarLabels;
     use lrtable::{
         Minimiser, YaccGrammar, from_yacc,
         yacc::{YaccKind, YaccOriginalActionKind::NoAction},
@@ -214,16 +212,18 @@ mod tests {
         let grammar = YaccGrammar::<u32>::new(YaccKind::Original(NoAction), text).unwrap();
         let (_, table) = from_yacc(&grammar, Minimiser::Pager).unwrap();
         let families = Families::of_tables(&table.tables()).unwrap();
-        let all = GrammarLabels::new(&grammar);
-        let all = all.labels();
-        let needed = families.needed(all);
-        assert!(needed.len() <= all.rules.len(), "{needed:?}");
+        let named = |rule: RuleId| {
+            let rule = grammar.rule(rule);
+            rule.span.map(|_| rule.epp.is_some())
+        };
+        let needed = families.needed(&named);
+        let kept = |rule: RuleId| named(rule).filter(|_| needed[rule.index()]);
         let found = grammar.token_named(";").unwrap();
         for (rule, wanted) in rules {
             let rule = grammar.rule_named(rule).unwrap();
-            for labels in [all, Labels { rules: &needed, ..all }] {
-                let called = families.called(rule, labels, found).unwrap();
-                assert_eq!(labels.of_rule(called).unwrap().label, *wanted, "{rule:?}");
+            for named in [&named as &Named<'_>, &kept] {
+                let called = grammar.rule(families.called(rule, named, found).unwrap());
+                assert_eq!(called.epp.as_ref().unwrap_or(&called.name), wanted);
             }
         }
     }
