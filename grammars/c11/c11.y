@@ -15,6 +15,9 @@
 %epp statement "a statement"
 %epp type_name "the name of a type"
 %epp initializer "an initial value"
+%epp declarator "a name"
+%epp any_identifier "a name"
+%epp external_declaration "a declaration"
 
 %avoid_insert IDENTIFIER TYPEDEF_NAME
 %avoid_insert INTEGER_CONSTANT FLOATING_CONSTANT CHARACTER_CONSTANT STRING_LITERAL

@@ -19,6 +19,33 @@
 
 %start CompilationUnit
 
+// What reports call them
+%epp Expression "an expression"
+%epp StatementExpression "an expression"
+%epp AdditiveExpressionOrName "an expression"
+%epp AndExpressionOrName "an expression"
+%epp ConditionalAndExpressionOrName "an expression"
+%epp ConditionalExpressionOrName "an expression"
+%epp ConditionalOrExpressionOrName "an expression"
+%epp EqualityExpressionOrName "an expression"
+%epp ExclusiveOrExpressionOrName "an expression"
+%epp InclusiveOrExpressionOrName "an expression"
+%epp MultiplicativeExpressionOrName "an expression"
+%epp PostfixExpressionOrName "an expression"
+%epp RelationalExpressionOrName "an expression"
+%epp ShiftExpressionOrName "an expression"
+%epp UnaryExpressionNotPlusMinusOrName "an expression"
+%epp UnaryExpressionOrName "an expression"
+%epp VariableInitializer "an initial value"
+%epp ElementValue "a value"
+%epp BlockStatement "a statement"
+%epp Statement "a statement"
+%epp StatementNoShortIf "a statement"
+%epp Type "a type"
+%epp PrimitiveType "a type"
+%epp ClassBodyDeclaration "a member"
+%epp TypeDeclaration "a type declaration"
+
 // Section 3.9: reserved, but not part of any sentence
 %expect-unused ReservedKeyword "const" "goto"
 %%

@@ -4,6 +4,7 @@
 // names.
 
 %start JSONText
+%epp Value "a value"
 %%
 // Section 2: a text is one value of any kind
 JSONText

@@ -34,6 +34,10 @@
 %mistake "null" -> "nil"
 %mistake "=" -> "=="
 
+// What reports call them.
+%epp exp "an expression"
+%epp stat "a statement"
+
 %start chunk
 %%
 // Sections 3.3.1 and 3.3.2: blocks and chunks

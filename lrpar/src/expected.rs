@@ -1,14 +1,15 @@
 //! What was expected at an error, in as few words as the grammar has: "an expression" instead of
 //! forty tokens.
 //!
-//! `%epp` on a rule gives it the words; [`Labels`](crate::report::Labels) says when they are used.
+//! `%epp` on a rule gives it the words. They are used where the rule can come and every token with
+//! which its sentences begin is expected.
 
 use lrtable::{StateTable, Storage, YaccGrammar};
 
 use crate::{
     error::ParseError,
     lexer::Lexeme,
-    report::{Expected, GrammarLabels, grouped},
+    report::{Expectation, Expected},
 };
 
 impl Expected {
@@ -59,14 +60,14 @@ pub fn describe_expected<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
 /// assert_eq!(names, ["a term"]);
 /// ```
 pub struct Expectations<'g, StorageT> {
+    grammar: &'g YaccGrammar<StorageT>,
     table: &'g StateTable<StorageT>,
-    labels: GrammarLabels<'g>,
 }
 
 impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
-    /// Makes a value for a grammar and its table; computes the FIRST sets.
+    /// Makes a value for a grammar and its table.
     pub fn new(grammar: &'g YaccGrammar<StorageT>, table: &'g StateTable<StorageT>) -> Self {
-        Expectations { table, labels: GrammarLabels::new(grammar) }
+        Expectations { grammar, table }
     }
 
     /// Describes what was expected at `error`: labelled rules first, those that cover most tokens
@@ -75,6 +76,9 @@ impl<'g, StorageT: Storage> Expectations<'g, StorageT> {
         &self,
         error: &ParseError<LexemeT, StorageT>,
     ) -> Vec<Expected> {
-        grouped(self.labels.labels(), &self.table.tables(), error.shifting_states())
+        let (grammar, tables) = (self.grammar, self.table.tables());
+        let labelled = grammar.rule_ids().filter(|rule| grammar.rule(*rule).epp.is_some());
+        let rules = labelled.map(|rule| (rule, grammar.first().first(rule)));
+        Expectation::new(&tables, error.shifting_states()).grouped(&tables, rules)
     }
 }

@@ -11,8 +11,10 @@ mod candidates;
 #[doc(hidden)]
 pub mod experiment;
 mod fallback;
+mod families;
 mod foreign;
 mod furthest;
+mod gap;
 mod junk;
 mod kind;
 mod knowledge;
@@ -50,12 +52,14 @@ pub use self::{
 };
 pub(crate) use self::{
     brackets::Brackets,
-    budget::ParseBudget,
+    budget::{Meter, ParseBudget},
     experiment::Experiment,
     fallback::Resume,
+    families::Families,
     foreign::passages,
+    gap::Gap,
     junk::Junk,
-    lexicon::{Lexicon, Written, is_word},
+    lexicon::{Lexicon, Sort, Written, is_word},
     line_ends::LineEnds,
     phases::{Settings, Site},
     recover::{Method, Panic, Procedure},

@@ -11,6 +11,7 @@
 
 mod helps;
 mod labels;
+mod missing;
 mod reporter;
 mod title;
 mod token_names;
@@ -20,9 +21,9 @@ mod unterminated;
 pub use lrtable::render::{Code, Help, HelpKind, Label, Renderer, Report, Severity, width};
 
 #[cfg(feature = "generator")]
-pub use self::labels::GrammarLabels;
+pub(crate) use self::labels::Expectation;
 #[cfg(feature = "generator")]
-pub(crate) use self::labels::grouped;
+pub use self::labels::GrammarLabels;
 pub use self::{
     labels::{Expected, Labels, RuleLabel},
     reporter::{Location, Reporter, locations},

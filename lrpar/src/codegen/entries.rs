@@ -13,7 +13,10 @@ use super::{
     names::{self, Constants, one_line, option, string},
     tables::list,
 };
-use crate::report::{GrammarLabels, Labels, RuleLabel};
+use crate::{
+    recovery::Families,
+    report::{GrammarLabels, Labels, RuleLabel},
+};
 
 /// Lints that are allowed in generated constants.
 const ALLOWED_FOR_CONSTANTS: &str = "dead_code, non_upper_case_globals, unreachable_pub";
@@ -197,18 +200,26 @@ pub(super) fn is_written(rule: &Rule) -> bool {
 /// Writes the labels of rules and tokens; those of tokens are read from `__EPP`.
 fn labels(out: &mut RustWriter, grammar: &Grammar) {
     let labels = GrammarLabels::new(grammar);
-    let Labels { named, rules, first, .. } = labels.labels();
-    let rule = |RuleLabel { rule, label, first_end }: &RuleLabel<'_>| {
+    let Labels { named, .. } = labels.labels();
+    let productions = grammar.productions().iter();
+    let productions: Vec<_> =
+        productions.map(|production| (production.rule, &production.symbols[..])).collect();
+    let families = Families::new(grammar.rules().len(), grammar.tokens().len(), &productions);
+    let all = labels.labels();
+    let needed = families.map(|families| families.needed(&|rule| all.named(rule)));
+    let needed = needed.unwrap_or_default();
+    let is_needed = |label: &&RuleLabel<'_>| needed.get(label.rule as usize) == Some(&true);
+    let rules = all.rules.iter().filter(is_needed);
+    let rule = |RuleLabel { rule, label, is_given }: &RuleLabel<'_>| {
         let label = string(label);
         format!(
-            "::lrpar::report::RuleLabel {{ rule: {rule}, label: {label}, first_end: {first_end} }}"
+            "::lrpar::report::RuleLabel {{ rule: {rule}, label: {label}, is_given: {is_given} }}"
         )
     };
     let ty = "::lrpar::report::Labels";
     out.open(format_args!("static __LABELS: {ty}<'static> = {ty} {{"));
     out.line("tokens: __EPP,");
     out.line(format_args!("named: {},", list(named)));
-    out.line(format_args!("rules: {},", list(rules.iter().map(rule))));
-    out.line(format_args!("first: {},", list(first)));
+    out.line(format_args!("rules: {},", list(rules.map(rule))));
     out.close("};");
 }

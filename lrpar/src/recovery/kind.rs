@@ -63,3 +63,10 @@ macro_rules! repair_kind {
 }
 
 for_kinds_near_the_error!(repair_kind);
+
+impl RepairKind {
+    /// Returns whether what stands there is taken for what is meant, written wrongly.
+    pub(crate) fn is_correction(self) -> bool {
+        matches!(self, RepairKind::Confused | RepairKind::Spelling)
+    }
+}

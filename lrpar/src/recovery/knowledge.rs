@@ -7,6 +7,7 @@ use lrtable::{TokenId, mistake::Mistake, pack::Tables};
 use super::{
     bound::{Facts, Neighbours},
     brackets::Brackets,
+    families::Families,
     lexicon::Lexicon,
 };
 use crate::node_types::NodeTypes;
@@ -21,6 +22,7 @@ pub struct Knowledge {
     pub(crate) lexicon: OnceLock<Lexicon>,
     mistakes: OnceLock<Vec<Mistake>>,
     neighbours: OnceLock<Option<Neighbours>>,
+    families: OnceLock<Option<Families>>,
     /// The node types of the grammar.
     pub(crate) types: OnceLock<Arc<NodeTypes>>,
 }
@@ -34,6 +36,7 @@ impl Knowledge {
             lexicon: OnceLock::new(),
             mistakes: OnceLock::new(),
             neighbours: OnceLock::new(),
+            families: OnceLock::new(),
             types: OnceLock::new(),
         }
     }
@@ -47,6 +50,11 @@ impl Knowledge {
     ) -> bool {
         let neighbours = self.neighbours.get_or_init(|| Neighbours::of_tables(tables));
         neighbours.as_ref().is_none_or(|neighbours| neighbours.are(first, second))
+    }
+
+    /// Returns the families of the grammar's rules; `None` if it is too large.
+    pub(crate) fn families(&self, tables: &Tables<'_>) -> Option<&Families> {
+        self.families.get_or_init(|| Families::of_tables(tables)).as_ref()
     }
 
     /// Returns the mistakes that the grammar declares.

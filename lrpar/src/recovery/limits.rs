@@ -238,6 +238,13 @@ pub const REPORTED_EDITS: usize = 4;
 /// Maximum number of expected tokens in a report's title; with more, only what was not expected is
 /// named.
 pub const REPORTED_EXPECTED: usize = 5;
+/// Product of rules and tokens up to which reports call what is missing by names of rules; of
+/// larger grammars they name tokens.
+pub const FAMILY_WORK: usize = 1 << 26;
+/// Maximum number of expected tokens beside those that begin a rule for a title to name the rule.
+pub const REPORTED_BESIDE: usize = 2;
+/// Maximum number of keywords of which one is missing that a title names.
+pub const REPORTED_WORDS: usize = 4;
 /// Number of repair sequences of an error among which a report looks for different kinds.
 pub const REPORTED_FROM: usize = 30;
 /// Maximum number of further ways to fix a mistake, beside the best, in a report.

@@ -277,17 +277,23 @@ pub(crate) fn expected(
     let meter = Meter::of_steps(steps);
     let mut sim = Sim::new(tables, &[], Arena::new(stack), &meter);
     let whole = sim.arena.base_prefix(stack.len());
+    (expected_on(&mut sim, whole), meter.steps())
+}
+
+/// Returns the tokens that can be shifted on `stack`, or accepted, with the states that do so, as
+/// far as the budget suffices.
+pub(super) fn expected_on(sim: &mut Sim<'_>, stack: StackId) -> Vec<(TokenId, StateId)> {
+    let tables = sim.tables;
     let expected = |token: TokenId| {
         // A token that is never inserted, except `$`, is in no input either.
         if token != tables.eof() && tables.insert_costs[token.index()] == 0
-            || sim.action(whole, token) == Action::Error
+            || sim.action(stack, token) == Action::Error
         {
             return None;
         }
-        let (outcome, below) = sim.run(whole, token).ok()?;
+        let (outcome, below) = sim.run(stack, token).ok()?;
         let top = sim.above.last().copied().unwrap_or_else(|| sim.arena.top(below));
         (outcome != Outcome::Error).then_some((token, top))
     };
-    let expected = tables.token_ids().filter_map(expected).collect();
-    (expected, meter.steps())
+    tables.token_ids().filter_map(expected).collect()
 }

@@ -6,7 +6,8 @@
 //! it that need no model of other texts, those after which parsing gets as far as after the applied
 //! repair. Suggestions are made when they are asked for, so that a parse does not pay for them: the
 //! parse is followed once more, with the repairs that were applied, up to a few lexemes before the
-//! error. Cost: one parse for all errors of a text, and at each error the work of its edits.
+//! error; reports ask for the place that was reached. Cost: one parse for all errors of a text, and
+//! at each error the work of its edits.
 
 use std::collections::VecDeque;
 
@@ -83,6 +84,19 @@ impl<'a> Suggester<'a> {
         }
     }
 
+    /// Follows the parse up to a few lexemes before the error at the lexeme `detected`; returns
+    /// whether it could be followed. What is asked next is about that error.
+    pub(crate) fn reach(&mut self, detected: usize) -> bool {
+        let earliest = detected.saturating_sub(limits::MISSPELT_REACH).max(self.repaired);
+        earliest <= detected && self.follow(earliest)
+    }
+
+    /// Returns the place a few lexemes before the error.
+    pub(crate) fn place(&self) -> Place<'_> {
+        let Suggester { tables, tokens, .. } = *self;
+        Place { tables, tokens, stack: &self.stack, position: self.at }
+    }
+
     /// Returns suggestions for the error at the lexeme `detected`, the best first, beside the
     /// sequence that was applied there.
     pub(crate) fn suggest(
@@ -90,17 +104,9 @@ impl<'a> Suggester<'a> {
         detected: usize,
         applied: Option<&RepairSequence>,
     ) -> Vec<RepairSequence> {
-        let earliest = detected.saturating_sub(limits::MISSPELT_REACH).max(self.repaired);
-        if earliest > detected || !self.follow(earliest) {
-            return Vec::new();
-        }
         let meter = Meter::of_steps(self.steps.min(limits::SUGGESTION_STEPS));
-        let place = Place {
-            tables: self.tables,
-            tokens: self.tokens,
-            stack: &self.stack,
-            position: earliest,
-        };
+        let place = self.place();
+        let earliest = place.position;
         let site = Site {
             settings: self.settings,
             meter: &meter,

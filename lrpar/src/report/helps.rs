@@ -7,13 +7,14 @@ use lrtable::{Span, TokenId};
 
 use super::{
     Help, HelpKind, Label, Report,
+    missing::Placed,
     reporter::Reporter,
     token_names::{is_blank, listed},
 };
 use crate::{
     edit::{Kind, TextEdit},
     lexer::{Lexeme, LexerTypes},
-    recovery::{Change, Repair, RepairKind, RepairSequence, changes, limits},
+    recovery::{Change, Place, Repair, RepairKind, RepairSequence, changes, limits},
 };
 
 /// What a repair does, by which repairs differ.
@@ -27,9 +28,14 @@ enum Effect {
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     /// Adds the best suggestion, unless it reads like a help that the report has.
-    pub(super) fn suggest(&self, report: &mut Report, suggestions: &[RepairSequence]) {
-        let Some(best) = suggestions.first() else { return };
-        let help = self.help(best, HelpKind::Suggestion);
+    pub(super) fn suggest(
+        &self,
+        report: &mut Report,
+        suggestions: &[RepairSequence],
+        before: Option<Place<'_>>,
+    ) {
+        let Some(sequence) = suggestions.first() else { return };
+        let help = self.help(Placed { sequence, before }, HelpKind::Suggestion);
         if report.helps.iter().all(|other| other.text != help.text) {
             report.helps.push(help);
         }
@@ -39,9 +45,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     pub(super) fn add_others(
         &self,
         report: &mut Report,
-        applied: &RepairSequence,
+        placed: Placed<'_>,
         others: impl Iterator<Item = RepairSequence>,
     ) {
+        let Placed { sequence: applied, before } = placed;
         let mut effects = vec![effect(&self.changes(applied))];
         for sequence in others {
             if effects.len() > limits::REPORTED_OTHERS {
@@ -49,7 +56,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             }
             let effect = effect(&self.changes(&sequence));
             if !effects.contains(&effect) && self.adds_to(applied, &sequence) {
-                let help = self.help(&sequence, HelpKind::Repair);
+                let help = self.help(Placed { sequence: &sequence, before }, HelpKind::Repair);
                 // Sequences that differ in lexemes may read alike.
                 if report.helps.iter().all(|other| other.text != help.text) {
                     effects.push(effect);
@@ -82,16 +89,16 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// Returns a repair in words, edit by edit, and as edits of the text.
-    pub(super) fn help(&self, sequence: &RepairSequence, kind: HelpKind) -> Help {
-        let made = changes([sequence]);
-        let changes = self.changes(sequence);
+    pub(super) fn help(&self, placed: Placed<'_>, kind: HelpKind) -> Help {
+        let made = changes([placed.sequence]);
+        let changes = self.changes(placed.sequence);
         if let [change] = &changes[..]
             && let Some(help) = self.closed(change)
         {
             return Help { kind, ..help };
         }
         let text_of = |token| self.lexicon.text(token).map(str::to_owned);
-        let edits = self.editor.edits(&made, text_of);
+        let mut edits = self.editor.edits(&made, text_of);
         if let Some((text, steps)) = self.movement(&changes) {
             return Help { kind, text, steps, edits };
         }
@@ -102,8 +109,16 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             len if len <= limits::REPORTED_EDITS + 1 => len,
             _ => limits::REPORTED_EDITS,
         };
-        let steps: Vec<Label> =
-            changes[..shown].iter().map(|change| self.step_of(change)).collect();
+        let mut steps = Vec::new();
+        for change in &changes[..shown] {
+            let has_sign = change.inserted.iter().any(|token| self.is_sign(*token));
+            let rule = if has_sign { None } else { self.sentence(placed, change) };
+            if rule.is_some() {
+                // What to write is for people to choose.
+                edits = None;
+            }
+            steps.push(self.step_of(change, rule));
+        }
         let mut texts: Vec<String> = steps.iter().map(|step| step.text.clone()).collect();
         if shown < changes.len() {
             texts.push(format!("make {} more edits", changes.len() - shown));
@@ -122,7 +137,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return None;
         }
         let moved = self.lexemes(from.at, 1);
-        let [source, target] = [from, to].map(|change| self.step_of(change).span);
+        let [source, target] = [from, to].map(|change| self.step_of(change, None).span);
         let (line, own) = (self.lines_of(target).0, self.lines_of(source).0);
         let beside = match self.editor.span(to.at) {
             Some(next) if !self.on_other_lines(target.start(), next.start()) => {
@@ -195,8 +210,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    /// Returns a change in words, at its place.
-    fn step_of(&self, change: &Change) -> Label {
+    /// Returns a change in words, at its place; `rule` is what the rule is called of which it
+    /// inserts a sentence.
+    fn step_of(&self, change: &Change, rule: Option<String>) -> Label {
         let Change { at, deleted, ref inserted } = *change;
         let first = inserted.first().and_then(|token| self.lexicon.text(*token));
         let span = self.editor.place(change, first.unwrap_or(""));
@@ -207,10 +223,11 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if let Some(text) = self.line_change(change) {
             return Label { span, text: text.to_owned() };
         }
+        let wanted = || rule.unwrap_or_else(|| self.token_names(inserted));
         let text = match (deleted, inserted.is_empty()) {
-            (0, _) => format!("insert {}", self.token_names(inserted)),
+            (0, _) => format!("insert {}", wanted()),
             (_, true) => format!("delete {}", found()),
-            (_, false) => format!("replace {} by {}", found(), self.token_names(inserted)),
+            (_, false) => format!("replace {} by {}", found(), wanted()),
         };
         Label { span, text }
     }

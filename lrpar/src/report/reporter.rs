@@ -175,7 +175,7 @@ impl<'a, LexerTypesT: LexerTypes> Reporter<'a, LexerTypesT> {
         self.known().brackets.get_or_init(|| Brackets::of_tables(&self.tables))
     }
 
-    fn known(&self) -> &Knowledge {
+    pub(super) fn known(&self) -> &Knowledge {
         self.knowledge.unwrap_or(&self.own_knowledge)
     }
 

@@ -5,7 +5,10 @@
 //!
 //! | applied repair | title |
 //! |---|---|
+//! | any, where just what a rule begins with is expected | expected an expression after `+` |
+//! | a sentence of a rule inserted, or a keyword that begins one | expected an expression after `return` |
 //! | one token inserted | expected `;` |
+//! | one of several keywords inserted | expected `for`, `if` or `while` |
 //! | lexemes deleted | unexpected `y` |
 //! | one lexeme replaced | expected `==`, found `=` |
 //! | a closing bracket inserted on another line than its opener, or at a line end | `{` was never closed |
@@ -19,7 +22,7 @@ use lrtable::{Span, TokenId};
 
 use super::{
     Code, Help, HelpKind, Label, Report,
-    labels::{Expected, grouped},
+    missing::Placed,
     reporter::{ErrorOf, LocationOf, Region, Reporter, locations},
     token_names::{listed, quoted},
 };
@@ -27,7 +30,10 @@ use crate::{
     edit::Kind,
     error::LexParseError,
     lexer::LexerTypes,
-    recovery::{Change, RepairKind, RepairSequence, is_word, limits, passages},
+    recovery::{
+        Change, Place, RepairKind, RepairSequence, Sort, is_word, limits, passages,
+        suggest::Suggester,
+    },
 };
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
@@ -45,24 +51,30 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         &'e self,
         errors: &'e [LexParseError<LexerTypesT::StorageT, LexerTypesT>],
     ) -> impl Iterator<Item = (LocationOf<'e, LexerTypesT>, Option<Report>)> + 'e {
-        let mut suggester = None;
+        let mut suggester: Option<Suggester<'_>> = None;
+        let mut followed = None;
         let mut locations = locations(errors);
         let (mut covered, mut region_ends) = (0, None);
         std::iter::from_fn(move || {
             let location = locations.next()?;
-            let suggestions =
-                location.parse.filter(|error| !error.has_alternatives()).map(|error| {
-                    let suggester = suggester.get_or_insert_with(|| self.suggester());
-                    let applied = error.sequences().next();
-                    let found = suggester.suggest(error.position(), applied.as_ref());
-                    suggester.applied(applied);
-                    found
-                });
+            if let (Some(suggester), Some(applied)) = (&mut suggester, followed.take()) {
+                suggester.applied(applied);
+            }
+            let (mut suggestions, mut is_reached) = (Vec::new(), false);
+            if let Some(error) = location.parse {
+                let suggester = suggester.get_or_insert_with(|| self.suggester());
+                let applied = error.sequences().next();
+                is_reached = suggester.reach(error.position());
+                if is_reached && !error.has_alternatives() {
+                    suggestions = suggester.suggest(error.position(), applied.as_ref());
+                }
+                followed = Some(applied);
+            }
             if location.span().start() < covered || region_ends >= Some(location.count) {
                 return Some((location, None));
             }
-            let (mut report, covers, region) =
-                self.report_with(&location, suggestions.unwrap_or_default());
+            let before = suggester.as_ref().filter(|_| is_reached).map(Suggester::place);
+            let (mut report, covers, region) = self.report_with(&location, before, suggestions);
             covered = covers.max(covered);
             if let Some(mut region) = region {
                 // Locations without a repair that are close together are merged into one report.
@@ -80,11 +92,12 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         })
     }
 
-    /// Returns the report of a location, the byte before which it covers errors, and the region
-    /// without a repair that it is about, if any.
+    /// Returns the report of a location, which is shortly after the place `before`, the byte before
+    /// which it covers errors, and the region without a repair that it is about, if any.
     fn report_with(
         &self,
         location: &LocationOf<'_, LexerTypesT>,
+        before: Option<Place<'_>>,
         suggestions: Vec<RepairSequence>,
     ) -> (Report, usize, Option<Region>) {
         let at = location.span();
@@ -107,10 +120,11 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             }
             let region = self.region_of(location, &Region { end: 0, resumed: 0 });
             let mut report = Report::new(Code::Unexpected, self.unexpected(error), at);
-            self.suggest(&mut report, &suggestions);
+            self.suggest(&mut report, &suggestions, before);
             return (report, at.end(), Some(region));
         };
-        let help = self.help(&applied, HelpKind::Applied);
+        let placed = Placed { sequence: &applied, before };
+        let help = self.help(placed, HelpKind::Applied);
         let mut covers = self.end_of(&applied);
         let mut report = match unterminated {
             Some((report, to)) => {
@@ -118,15 +132,15 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 report
             }
             None => {
-                let (code, title) = self.title(location, error, &applied);
+                let (code, title) = self.title(location, error, placed);
                 Report::new(code, title, help.steps[0].span)
             }
         };
         let closes = matches!(&self.changes(&applied)[..], [one] if self.closed(one).is_some());
         report.helps.retain(|other| !closes && other.edits != help.edits);
         report.helps.insert(0, help);
-        self.suggest(&mut report, &suggestions);
-        self.add_others(&mut report, &applied, sequences);
+        self.suggest(&mut report, &suggestions, before);
+        self.add_others(&mut report, placed, sequences);
         let of_set = |help: &&Help| help.kind != HelpKind::Suggestion;
         let shown = report.helps.iter().filter(of_set).count() as u128;
         report.more = error.repairs_total().saturating_sub(shown);
@@ -142,8 +156,9 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         &self,
         location: &LocationOf<'_, LexerTypesT>,
         error: &ErrorOf<LexerTypesT>,
-        applied: &RepairSequence,
+        placed: Placed<'_>,
     ) -> (Code, String) {
+        let applied = placed.sequence;
         if applied.kind == RepairKind::Foreign {
             return (Code::NotUnderstood, self.foreign(applied));
         }
@@ -159,7 +174,10 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if let (true, false, Some(text)) = (is_here && *deleted > 0, is_other_sign, location.lex) {
             return (Code::UnknownText, self.unknown(text));
         }
-        let is_correction = matches!(applied.kind, RepairKind::Confused | RepairKind::Spelling);
+        let is_correction = applied.kind.is_correction();
+        if !is_correction && let Some(title) = self.missing_rule(error, placed, &changes[0]) {
+            return title;
+        }
         let is_clear = match (deleted, &inserted[..]) {
             _ if is_correction => true,
             _ if changes.len() > 1 => false,
@@ -175,9 +193,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
         let wanted = match (deleted, &inserted[..]) {
             (_, []) => return (Code::Unexpected, format!("unexpected {}", found())),
-            (0 | 1, [token]) if self.editor.kind(*token) == Kind::Word => {
-                self.missing(error, *at, *token)
-            }
+            (0, [token]) if self.lexicon.sort(*token) == Sort::Word => self.keywords(error, *at),
             (0, [first, ..]) if self.editor.kind(*first) != Kind::Word => {
                 self.missing_layout(*at, inserted)
             }
@@ -204,7 +220,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
     }
 
     /// Returns whether the lexeme at `at` is a word that misspells keywords.
-    fn is_spelling(&self, at: usize, meant: &[TokenId]) -> bool {
+    pub(super) fn is_spelling(&self, at: usize, meant: &[TokenId]) -> bool {
         let word = self.text_between(at, at);
         match *meant {
             [token] => self.lexicon.near(word).contains(&token),
@@ -220,22 +236,54 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         self.lexicon.text(token).is_some_and(|text| !text.starts_with(char::is_alphanumeric))
     }
 
-    /// Returns what a missing `token` is called: its text, or, if it has several, the label of a
-    /// rule.
-    fn missing(&self, error: &ErrorOf<LexerTypesT>, at: usize, token: TokenId) -> String {
-        if self.lexicon.text(token).is_none() && at == error.position() {
-            let rule = self.expected(error).into_iter().find_map(|expected| match expected {
-                Expected::Rule(rule) => {
-                    let (_, first) = self.labels.rules().find(|(one, _)| one.rule == rule.0)?;
-                    first.contains(&token.0).then_some(expected)
-                }
-                Expected::Token(_) => None,
-            });
-            if let Some(rule) = rule {
-                return self.expected_name(rule);
+    /// Returns the title if what is missing is a sentence of a rule.
+    fn missing_rule(
+        &self,
+        error: &ErrorOf<LexerTypesT>,
+        placed: Placed<'_>,
+        change: &Change,
+    ) -> Option<(Code, String)> {
+        let Change { at, deleted, ref inserted } = *change;
+        let is_layout = |token: &TokenId| self.editor.kind(*token) != Kind::Word;
+        if inserted.first().is_some_and(is_layout) {
+            return None;
+        }
+        let is_beside = (at..=at + deleted).contains(&error.position());
+        // A sign that is missing is more than the beginning of something.
+        let is_sign = || {
+            let is_sign = inserted.first().is_some_and(|token| self.is_sign(*token));
+            deleted == 0 && is_sign && self.sentence(placed, change).is_none()
+        };
+        let covering = if is_beside { self.covering(error) } else { None };
+        let name = match covering.filter(|_| !is_sign()) {
+            Some(name) if deleted == 0 || inserted.is_empty() => {
+                let title = format!("expected {name}{}", self.after(error.position()));
+                return Some((Code::Missing, title));
+            }
+            Some(name) => name,
+            None => self.inserted(placed, change)?,
+        };
+        Some(match deleted {
+            0 => (Code::Missing, format!("expected {name}{}", self.after(at))),
+            _ => (Code::Wrong, format!("expected {name}, found {}", self.lexemes(at, deleted))),
+        })
+    }
+
+    /// Returns the keywords that repairs of an error insert before the lexeme at `at`.
+    fn keywords(&self, error: &ErrorOf<LexerTypesT>, at: usize) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for sequence in error.sequences().take(limits::REPORTED_FROM) {
+            if let [Change { at: place, deleted: 0, inserted }] = &self.changes(&sequence)[..]
+                && let [token] = inserted[..]
+                && *place == at
+                && self.lexicon.sort(token) == Sort::Word
+                && !names.contains(&self.token_name(token))
+            {
+                names.push(self.token_name(token));
             }
         }
-        self.token_name(token)
+        names.truncate(limits::REPORTED_WORDS);
+        listed(&names, "or")
     }
 
     /// Returns what missing tokens of layout are called.
@@ -251,10 +299,6 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         }
     }
 
-    fn expected(&self, error: &ErrorOf<LexerTypesT>) -> Vec<Expected> {
-        grouped(self.labels, &self.tables, error.shifting_states())
-    }
-
     /// Returns what was not expected, and what was, if a few words suffice.
     fn unexpected(&self, error: &ErrorOf<LexerTypesT>) -> String {
         let found = self.lexemes(error.position(), 1);
@@ -262,8 +306,7 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if expected.is_empty() || expected.len() > limits::REPORTED_EXPECTED {
             return format!("unexpected {found}");
         }
-        let words: Vec<String> = expected.into_iter().map(|one| self.expected_name(one)).collect();
-        format!("unexpected {found}, expected {}", listed(&words, "or"))
+        format!("unexpected {found}, expected {}", listed(&expected, "or"))
     }
 
     fn unknown(&self, span: Span) -> String {

@@ -2,7 +2,7 @@
 
 use lrtable::{TokenId, render::visible};
 
-use super::{labels::Expected, reporter::Reporter};
+use super::reporter::Reporter;
 use crate::{edit::Kind, lexer::LexerTypes, recovery::limits};
 
 impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
@@ -12,10 +12,11 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             return "end of input".to_owned();
         }
         let label = self.labels.tokens.get(token.index()).copied().flatten().unwrap_or("?");
+        let text = self.lexicon.text(token).filter(|text| !text.trim().is_empty());
         if self.labels.named.binary_search(&token.0).is_ok() {
-            return named(label);
+            return if text == Some(label) { quoted(label) } else { named(label) };
         }
-        if let Some(text) = self.lexicon.text(token).filter(|text| !text.trim().is_empty()) {
+        if let Some(text) = text {
             return quoted(text);
         }
         if let Some(name) = layout_name(self.editor.kind(token)) {
@@ -49,17 +50,6 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
                 Some(name) => name.to_owned(),
                 None => self.token_name(token),
             },
-        }
-    }
-
-    /// Returns the name of something that was expected.
-    pub(super) fn expected_name(&self, expected: Expected) -> String {
-        match expected {
-            Expected::Token(token) => self.wanted_name(token),
-            Expected::Rule(rule) => {
-                let label = self.labels.rules.iter().find(|label| label.rule == rule.0);
-                label.map_or_else(|| "?".to_owned(), |label| named(label.label))
-            }
         }
     }
 
@@ -100,9 +90,45 @@ fn layout_name(kind: Kind) -> Option<&'static str> {
 }
 
 /// Returns a name that a grammar gives, in backticks if it is a sign.
-fn named(label: &str) -> String {
+pub(super) fn named(label: &str) -> String {
     if label.contains(char::is_alphabetic) { cut(label) } else { quoted(label) }
 }
+
+/// Returns the name of a rule in words: `argument list` of `ArgumentList` and `argument_list`,
+/// `expression` of `Expr2`.
+pub(super) fn in_words(name: &str) -> String {
+    let mut spaced = String::new();
+    let mut last = ' ';
+    for (at, c) in name.char_indices() {
+        let ends = |c: char| c.is_lowercase() || c.is_ascii_digit();
+        let begins = || name[at + c.len_utf8()..].starts_with(char::is_lowercase);
+        let is_new = c.is_uppercase() && (ends(last) || last.is_uppercase() && begins());
+        if is_new || !c.is_alphanumeric() {
+            spaced.push(' ');
+        }
+        if c.is_alphanumeric() {
+            spaced.extend(c.to_lowercase());
+        }
+        last = c;
+    }
+    let words = spaced.split_whitespace().map(|word| {
+        let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        SHORT.iter().find(|(short, _)| *short == stem).map_or(stem, |(_, long)| long)
+    });
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { quoted(name) } else { cut(&words.join(" ")) }
+}
+
+/// What authors of grammars shorten in names of rules.
+const SHORT: [(&str, &str); 7] = [
+    ("arg", "argument"),
+    ("decl", "declaration"),
+    ("expr", "expression"),
+    ("exp", "expression"),
+    ("ident", "identifier"),
+    ("param", "parameter"),
+    ("stmt", "statement"),
+];
 
 /// Returns `text` in backticks, cut if it is long.
 pub(super) fn quoted(text: &str) -> String {
@@ -165,6 +191,22 @@ mod tests {
         let long = cut(&format!("begin {} end", "x".repeat(10_000_000)));
         assert!(long.chars().count() <= limits::REPORTED_TEXT + 3, "{long}");
         assert!(long.starts_with("begin x") && long.ends_with("x end"), "{long}");
+    }
+
+    #[test]
+    fn names_of_rules_are_words() {
+        for (name, words) in [
+            ("Expr", "expression"),
+            ("expr_2", "expression"),
+            ("Stmt1", "statement"),
+            ("ArgumentList", "argument list"),
+            ("XMLDeclaration", "xml declaration"),
+            ("primary-expression", "primary expression"),
+            ("T", "t"),
+            ("__", "`__`"),
+        ] {
+            assert_eq!(in_words(name), words);
+        }
     }
 
     #[test]

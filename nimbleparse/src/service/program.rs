@@ -27,7 +27,7 @@ use crate::{
 /// use nimbleparse::{language::{Recovery, builtin}, service::program::Program};
 /// let language = Arc::new(builtin("calc").unwrap());
 /// let program = Program::new(language, "1 + + 2", &Recovery::default());
-/// assert_eq!(program.reports()[0].title, "unexpected `+`");
+/// assert_eq!(program.reports()[0].title, "expected expression after `+`");
 /// assert_eq!(program.fix_all().unwrap().len(), 1);
 /// ```
 pub struct Program {

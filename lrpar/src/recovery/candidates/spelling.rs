@@ -3,7 +3,8 @@
 //!
 //! A form is made for each keyword that a word may be. Two words may be a keyword that was split;
 //! one word two keywords without the blank between them, or with the first one cut short (`elseif`,
-//! `elif`). Comparing words is charged; only lexemes near the error are compared.
+//! `elif`). Comparing words is charged; only lexemes near the error are compared, with keywords of
+//! two letters only those at it.
 
 use lrtable::TokenId;
 
@@ -59,8 +60,34 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
         for token in lexicon.near(&word) {
             near.replace(at, RepairKind::Spelling, &[token], 1);
         }
+        if (at..=at + 1).contains(&detected) {
+            for token in short_keywords(lexicon, &word) {
+                near.replace(at, RepairKind::Spelling, &[token], 1);
+            }
+        }
     }
     Ok(())
+}
+
+/// Returns the keywords of two letters of which a word lacks one, or has another in its place: so
+/// many names are near them that only words at the error are compared.
+fn short_keywords(lexicon: &Lexicon, word: &str) -> Vec<TokenId> {
+    let mut letters = word.chars();
+    let (first, second) = (letters.next(), letters.next());
+    if letters.next().is_some() {
+        return Vec::new();
+    }
+    let is_near = |token: &TokenId| {
+        let mut own = lexicon.text(*token).unwrap_or("").chars();
+        let (a, b) = (own.next(), own.next());
+        own.next().is_none()
+            && if second.is_none() {
+                first == a || first == b
+            } else {
+                (first == a) != (second == b)
+            }
+    };
+    lexicon.words.iter().copied().filter(is_near).collect()
 }
 
 /// Returns the pairs of keywords that a word may be: the second one whole, the first one whole or

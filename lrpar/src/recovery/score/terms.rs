@@ -57,14 +57,15 @@ impl Terms<'_, '_> {
     pub(super) fn of(&self, candidate: &Candidate, violations: u32) -> Nats {
         let sequence = &candidate.sequence;
         let line_end = if self.is_at_line_end(sequence) { LINE_END_NATS } else { 0 };
-        self.edits(sequence) + (line_end + self.kind(candidate) - Nats::from(violations)) * NAT
+        self.edits(candidate) + (line_end + self.kind(candidate) - Nats::from(violations)) * NAT
             - self.distance(sequence.start)
     }
 
     /// Returns the sum of the terms of insertions and deletions: by a model of edits, if there is
     /// one, and by the sorts of their tokens.
-    fn edits(&self, sequence: &RepairSequence) -> Nats {
-        let sorts = self.sorts(sequence);
+    fn edits(&self, candidate: &Candidate) -> Nats {
+        let sequence = &candidate.sequence;
+        let sorts = self.sorts(candidate);
         let Some((model, tokens)) = self.scoring.edit_model() else { return sorts };
         let log =
             edits::log(model, tokens, self.scoring.tokens, (sequence.start, &sequence.repairs));
@@ -74,9 +75,12 @@ impl Terms<'_, '_> {
     /// Returns the sum of the weights of insertions and deletions, by the sorts of their tokens:
     /// tokens are forgotten more often than typed in excess, and signs more often than names; yet a
     /// shorter text is always more usual.
-    fn sorts(&self, sequence: &RepairSequence) -> Nats {
+    fn sorts(&self, candidate: &Candidate) -> Nats {
+        let Candidate { sequence, kind, .. } = candidate;
+        let is_new = *kind != RepairKind::Spelling && !self.scoring.has_corpus();
         let inserted = |token: TokenId| match self.lexicon.sort(token) {
-            Sort::Word if !self.scoring.has_corpus() => INSERTED_WORD_HALF_NATS,
+            // A misspelt keyword was written by somebody.
+            Sort::Word if is_new => INSERTED_WORD_HALF_NATS,
             sort => INSERTED_HALF_NATS[sort as usize],
         };
         let deleted =
