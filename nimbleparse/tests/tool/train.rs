@@ -270,7 +270,7 @@ fn edits_of_pairs_are_counted_and_put_repairs_in_order() {
     let fixed = ["0.e", "1.e", "2.e"].map(|name| path(&format!("pairs/fixed/{name}")));
     train(&texts, &[&[path("plus")][..], &fixed].concat());
     let said = train(&edits, &["--pairs".to_string(), path("pairs"), path("plus")]);
-    assert!(said.contains(" in 4 samples of 39 tokens, and 3 fixes: "), "{said}");
+    assert!(said.contains(" in 4 samples of 58 tokens, and 3 fixes: "), "{said}");
     assert!(said.contains("The person's fix is the first repair"), "{said}");
     let [texts_model, edits_model] = [&texts, &edits].map(|file| fs::read_to_string(file).unwrap());
     let more = edits_model.strip_prefix(&texts_model).expect("the texts are the same");

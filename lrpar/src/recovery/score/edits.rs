@@ -133,11 +133,6 @@ impl Ngrams {
         let edits = self.edits.get_or_insert_with(|| Box::new(symbols.model()));
         symbols.each_edit(tokens, start, &repairs, |run| edits.count_after(run, ORDER - 1));
     }
-
-    /// Returns the number of different edits that were counted, each by the tokens beside it.
-    pub fn edits(&self) -> usize {
-        self.edits.as_ref().map_or(0, |edits| edits.runs())
-    }
 }
 
 /// Returns the logarithm of the probability of the edits of `repairs`, by the edit model `edits`
