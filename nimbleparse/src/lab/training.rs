@@ -171,7 +171,7 @@ fn held_out(
 ) -> (Result<Gain, &'static str>, usize) {
     let by_people = !pairs.is_empty();
     let is_tried = |one: &Known| {
-        by_people == !one.mistakes.is_empty()
+        by_people != one.mistakes.is_empty()
             && language.words(&one.sample.text).len() <= EVALUATED_LEXEMES
     };
     // No mistakes in other samples are tried, so every model may know them.
