@@ -13,6 +13,8 @@
 %epp type "a type"
 %epp signature "parameters"
 %epp top_level_declaration "a declaration"
+%epp expression "an expression"
+%epp if_header "a condition"
 %epp IDENTIFIER "a name"
 
 %avoid_insert IDENTIFIER INT FLOAT IMAGINARY RUNE STRING

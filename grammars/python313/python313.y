@@ -8,6 +8,7 @@
 %token NAME NUMBER STRING
 %token NEWLINE INDENT DEDENT
 
+%epp annotated_rhs "an expression"
 %epp star_expressions "an expression"
 %epp star_expression "an expression"
 %epp star_named_expression "an expression"

@@ -1,4 +1,4 @@
-//! Two or three lexemes in a row replaced by one token (`a ! <= b`, `if else` for `while`). Where
+//! Two or three lexemes of a line replaced by one token (`a ! <= b`, `if else` for `while`). Where
 //! one edit suffices to go on, that is cheaper, and leaves the rest standing.
 //!
 //! Of the tokens that may stand there those are tried that a model of other texts has seen between
@@ -22,7 +22,8 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
     let mut usable: (usize, Vec<TokenId>) = (usize::MAX, Vec::new());
     for (at, after) in near.runs().filter(|(at, after)| after - at <= limits::MERGED_LEXEMES) {
         // Text that is no lexeme is left to `quote.rs`.
-        if at == 0 || tokens[at..after].contains(&tables.no_token()) {
+        let is_line = near.written.line(at) == near.written.line(after - 1);
+        if at == 0 || !is_line || tokens[at..after].contains(&tables.no_token()) {
             continue;
         }
         if usable.0 != at {
