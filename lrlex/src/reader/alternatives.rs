@@ -5,8 +5,8 @@
 //! is read on otherwise, the likeliest first.
 //!
 //! - A bracket of `%suspend` was never closed: from a line end after it on, lines count.
-//! - A bracket of `%suspend` was never opened, but is closed later: from a line end on, lines do not
-//!   count until then.
+//! - A bracket of `%suspend` was never opened, but is closed later: from a line end on, lines do
+//!   not count until then.
 //! - A bracket of `%suspend` was closed by one of another kind: it is closed.
 //! - A block is not indented: the token that ends it is there, after a line, at a blank line, or
 //!   where the block around it ends; the token that begins it is not.

@@ -91,7 +91,7 @@ impl Language {
 
 /// What became of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
+pub(crate) enum Checked {
     /// There was nothing to repair, or something that no repair makes right.
     NothingToWrite,
     /// The repairs cannot be written.
@@ -107,7 +107,7 @@ pub enum Checked {
 
 /// Makes a text of bytes: the first two choose the language and the recoverer; then each three are
 /// an edit of its text, the place, how much is taken out, and what is put in.
-pub fn text_of(bytes: &[u8]) -> Option<(usize, RecoveryKind, String)> {
+pub(crate) fn text_of(bytes: &[u8]) -> Option<(usize, RecoveryKind, String)> {
     let [language, kind, edits @ ..] = bytes else { return None };
     let number = usize::from(*language) % FILES.len();
     let mut text = FILES[number][2].to_owned();
@@ -123,10 +123,10 @@ pub fn text_of(bytes: &[u8]) -> Option<(usize, RecoveryKind, String)> {
     is_whole.then_some((number, KINDS[usize::from(*kind) % KINDS.len()], text))
 }
 
-/// Parses a text, and asserts that the leaves of its tree are the text, and that a second parse with
-/// the same lexer finds the same; says what becomes of the text if the first repair of each error is
-/// written into it.
-pub fn check(number: usize, kind: RecoveryKind, text: &str) -> Checked {
+/// Parses a text, and asserts that the leaves of its tree are the text, and that a second parse
+/// with the same lexer finds the same; says what becomes of the text if the first repair of each
+/// error is written into it.
+pub(crate) fn check(number: usize, kind: RecoveryKind, text: &str) -> Checked {
     let Language { grammar, table, lexerdef, knowledge } = language(number);
     let parser = || {
         // With the default budget, an input of many errors takes long where coverage is counted.

@@ -121,8 +121,8 @@ fn is_mark(line: &str, sign: u8) -> bool {
         && bytes.get(7).is_none_or(|byte| *byte == b' ')
 }
 
-/// Returns a conflict whose first mark is the line `at`, or the rest of one whose second mark it is,
-/// and the line after it.
+/// Returns a conflict whose first mark is the line `at`, or the rest of one whose second mark it
+/// is, and the line after it.
 fn conflict(lines: &[Line<'_>], at: usize) -> Option<(Passage, usize)> {
     let mark = |from: usize, sign: u8| {
         let is_any = |line: &Line<'_>| is_mark(line.text, sign) || is_mark(line.text, b'<');

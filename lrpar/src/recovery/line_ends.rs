@@ -1,4 +1,4 @@
-//! Line ends that stand for a token after some tokens, as for Go's semicolons: an edit of the last
+//! Line ends that stand for a token after some tokens, like Go's semicolons: an edit of the last
 //! word of a line decides whether its end counts. To insert `,` after the last word is one change
 //! of the text, and two of the tokens: `,` comes, and the token of the line end goes.
 //!
@@ -6,10 +6,7 @@
 
 use lrtable::TokenId;
 
-use super::{
-    lexicon::Written,
-    sequence::{Change, Repair},
-};
+use super::sequence::{Change, Repair};
 
 /// After which tokens a line end stands for a token.
 #[derive(Clone, Debug)]
@@ -43,18 +40,21 @@ impl LineEnds {
     }
 
     /// Returns an edit of one token with the line end that comes or goes with it.
+    ///
+    /// `line` returns the line of a lexeme, `is_blank` whether it is not written.
     pub(super) fn with_line_end(
         &self,
-        (tokens, written): (&[TokenId], &dyn Written),
+        tokens: &[TokenId],
         at: usize,
         edit: Repair,
+        line: impl Fn(usize) -> usize,
+        is_blank: impl Fn(usize) -> bool,
     ) -> Vec<Repair> {
         let before = at.checked_sub(1).map(|before| tokens[before]);
         let is_line_end =
-            |at: usize| at + 1 < tokens.len() && tokens[at] == self.token && written.is_blank(at);
+            |at: usize| at + 1 < tokens.len() && tokens[at] == self.token && is_blank(at);
         // `$` has no line of its own.
-        let begins_line =
-            || at > 0 && (at + 1 == tokens.len() || written.line(at) > written.line(at - 1));
+        let begins_line = || at > 0 && (at + 1 == tokens.len() || line(at) > line(at - 1));
         match edit {
             Repair::Insert(new) if self.counts_after(Some(new)) && begins_line() => {
                 vec![edit, Repair::Insert(self.token)]

@@ -4,9 +4,9 @@
 //! that begins last is kept. Each has a score, in integers: how much more usual its tokens are than
 //! those that they replace, by a model of runs of four tokens made of the input itself, broken as
 //! it is, or by that and one of other texts; less a little for every lexeme from its start to the
-//! error; more for edits that people make ([`edits`]), and if it begins at the end of a line; less for each violation of the layout
-//! ([`layout`]) that it leaves. In the model of the input the end of a line is a token too: what
-//! ends and begins lines there is usual at other lines' ends.
+//! error; more for edits that people make ([`edits`]), and if it begins at the end of a line; less
+//! for each violation of the layout ([`layout`]) that it leaves. In the model of the input the end
+//! of a line is a token too: what ends and begins lines there is usual at other lines' ends.
 //!
 //! Cost: charged to the error's meter; a model of the input is made once for a parse. Weights and
 //! terms are in `terms.rs`.
@@ -120,8 +120,8 @@ impl<'i> Scoring<'i> {
         self.corpus.is_some()
     }
 
-    /// Returns the model of people's edits, and the number of different tokens in the model of texts
-    /// that it belongs to.
+    /// Returns the model of people's edits, and the number of different tokens in the model of
+    /// texts that it belongs to.
     fn edit_model(&self) -> Option<(&'i dyn Model, u64)> {
         let corpus = self.corpus?;
         Some((corpus.edits()?, corpus.tokens()))

@@ -53,7 +53,11 @@ pub(in crate::recovery) fn far_brackets(
             break;
         }
         let repairs = match scoring.line_ends() {
-            Some(ends) => ends.with_line_end((trial.place.tokens, scoring.written), at, repair),
+            Some(ends) => {
+                let (tokens, written) = (trial.place.tokens, scoring.written);
+                let (line, is_blank) = (|at| written.line(at), |at| written.is_blank(at));
+                ends.with_line_end(tokens, at, repair, line, is_blank)
+            }
             None => vec![repair],
         };
         let candidate = trial.place.candidate(at, RepairKind::Bracket, repairs, false);

@@ -60,7 +60,7 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
         if at < end && is_line_end(at + 1) && !counts_before(at) {
             near.replace(at, KIND, &[], 2);
         }
-        let ends_line = at + 1 == end || written.line(at + 1) > written.line(at);
+        let ends_line = at + 1 >= end || written.line(at + 1) > written.line(at);
         if is_near && at < end && ends_line && counts_before(at) {
             near.replace(at, KIND, &[token], 1);
         }
