@@ -157,7 +157,10 @@ impl<LexerTypesT: LexerTypes> Written for LexedText<'_, '_, LexerTypesT> {
     }
 
     fn is_blank(&self, at: usize) -> bool {
-        self.lexer.span_str(self.lexemes[at].span()).trim().is_empty()
+        // A lexer need not have a text.
+        let span = self.lexemes[at].span();
+        let text = self.lexer.text().get(span.start()..span.end());
+        text.is_some_and(|text| text.trim().is_empty())
     }
 
     fn line_ends(&self) -> Option<LineEnds> {
