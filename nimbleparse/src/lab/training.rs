@@ -4,9 +4,9 @@
 //! In: a language, samples, and perhaps pairs of texts that people broke and fixed. Out: the text
 //! of an n-gram model, with one of people's edits if there are pairs, by which `restart` puts
 //! repairs in order, what it was made of, and its gain. For the gain, pairs or else samples are
-//! dealt into folds; the mistakes of each fold's pairs, or mutants of its samples, are repaired with
-//! a model of the other folds, and compared with repairs without a model. Cost: recovery from each
-//! mistake twice.
+//! dealt into folds; the mistakes of each fold's pairs, or mutants of its samples, are repaired
+//! with a model of the other folds, and compared with repairs without a model. Cost: recovery
+//! from each mistake twice.
 
 use std::{
     collections::BTreeMap,
