@@ -15,7 +15,6 @@ mod enclosing;
 mod exchange;
 pub(super) mod far_bracket;
 mod line_end;
-mod merged;
 mod mistake;
 pub(super) mod nearby;
 mod pair;

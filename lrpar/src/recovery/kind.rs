@@ -24,8 +24,6 @@ macro_rules! for_kinds_near_the_error {
             LineEnd = "line-end" in line_end;
             /// An alternative: a declared mistake of one sign corrected.
             Mistake = "mistake" in mistake;
-            /// An alternative: two or three lexemes replaced by one token.
-            Merged = "merged" in merged;
             /// An alternative: a pair of brackets inserted at the error.
             Pair = "pair" in pair;
             /// An alternative: several lexemes in a row deleted.

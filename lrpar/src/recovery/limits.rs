@@ -178,14 +178,14 @@ pub const STATEMENT_LEXEMES: usize = 80;
 pub const EARLY_END_LEXEMES: usize = 1_000;
 /// Maximum number of lexemes in an inserted pair of brackets.
 pub const PAIR_LEXEMES: usize = 6;
-/// Maximum number of lexemes that are replaced by one token.
-pub const MERGED_LEXEMES: usize = 3;
 /// Maximum number of lexemes in a pair of brackets that is exchanged for another, or deleted.
 pub const ENCLOSED_LEXEMES: usize = 40;
 /// Number of usual ways to go on at an error that are followed.
 pub const CONTINUATIONS: usize = 5;
 /// Maximum number of tokens inserted to go on as usual.
 pub const CONTINUED_TOKENS: usize = 5;
+/// The reciprocal of how likely such a way must be.
+pub const CONTINUED_ONE_IN: u64 = 32;
 /// Number of lexemes before an error that may be exchanged with the next.
 pub const EXCHANGE_BEFORE: usize = 3;
 /// Number of lexemes before an error that may be confused with others.

@@ -55,6 +55,8 @@ fn forms(near: &mut Nearby<'_>) -> Result<(), Spent> {
         }
         texts = longer;
         // One token is inserted by the cheapest repairs.
+        let least = u64::MAX / limits::CONTINUED_ONE_IN;
+        texts.retain(|text| text.likely >= least);
         for text in texts.iter().filter(|_| length > 1) {
             if trial.sim.action(text.stack, place.tokens[detected]) != Action::Error {
                 near.replace(detected, RepairKind::Continuation, &text.tokens[2..], 0);
