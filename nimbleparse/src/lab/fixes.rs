@@ -44,7 +44,7 @@ mod tests {
         for (broken, fixed, counted) in [
             ("[1 2]", "[1, 2]", 1),
             ("[1, 2", "[1, 2, 3, 4, 5, 6]", 0),
-            ("[1 2 3]", "[1, 2, 3]", 2),
+            ("[1 2, 3, 4, 5, 6, 7, 8 9]", "[1, 2, 3, 4, 5, 6, 7, 8, 9]", 2),
         ] {
             let cases = cases(&language, broken, fixed).unwrap();
             assert_eq!(count_fixes(&language, &mut model, &cases), counted, "{broken}");
