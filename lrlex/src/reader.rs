@@ -142,6 +142,8 @@ struct TextReader<'l, LexerTypesT: LexerTypes, CellT, const PLAIN: bool> {
     question: Question,
     points: Points<State<'l>>,
     alternatives: Vec<Reading<'l, LexerTypesT::LexemeT>>,
+    /// The state before the last repair was noted, and the index there.
+    unrepaired: Option<(usize, State<'l>)>,
     /// Where the lexemes go at the end; a fork has no such place.
     target: Option<&'l Readings<LexerTypesT::LexemeT>>,
 }
@@ -199,6 +201,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             question: Question::None,
             points: Points::new(),
             alternatives: Vec::new(),
+            unrepaired: None,
             target: Some(target),
         }
     }
@@ -232,6 +235,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             question: Question::None,
             points: Points::new(),
             alternatives: Vec::new(),
+            unrepaired: None,
             target: None,
         };
         copy.go_to(now);
@@ -447,6 +451,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
             question: Question::None,
             points: Points::new(),
             alternatives: Vec::new(),
+            unrepaired: None,
             target: None,
         };
         scratch.go_to(state);
@@ -564,20 +569,31 @@ impl<LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool> Reader<LexerTypesT
         at == self.shown || at < self.shown && at >= self.first && self.go_back(at)
     }
 
-    fn repaired(&mut self, from: usize, made: &[LexerTypesT::StorageT]) {
+    fn repaired(&mut self, from: usize, made: &[LexerTypesT::StorageT], replaces: bool) {
         let at = self.shown;
+        let noted = self.unrepaired.take();
+        if let Some((_, state)) = noted.filter(|noted| replaces && noted.0 == at) {
+            self.read_by(Reading { from: at, lexemes: Vec::new(), state });
+        }
         let there = (self.first..=at).contains(&from).then(|| self.state_at(from)).flatten();
         let Some(State { lines, .. }) = there else { return };
-        let after = |tokens: &mut dyn Iterator<Item = LexerTypesT::StorageT>| {
+        let after = |lines: &filter::State, tokens: &[LexerTypesT::StorageT]| {
             let mut lines = lines.clone();
-            tokens.for_each(|token| lines.pass(self.filter.class(token)));
+            tokens.iter().for_each(|token| lines.pass(self.filter.class(*token)));
             lines
         };
         let found = &self.found.all()[from - self.first..at - self.first];
-        let old = after(&mut found.iter().map(|lexeme| lexeme.tok_id()));
-        let new = after(&mut made.iter().copied());
+        let found: Vec<_> = found.iter().map(|lexeme| lexeme.tok_id()).collect();
+        let old = after(&lines, &found);
+        // A bracket that a reading supposes is the one that the repair inserts, or goes with what
+        // closed it; a repair that leaves both as they are leaves the bracket, too.
+        let mut new = after(&lines.without_supposed_bracket(), made);
+        if old.supposes_bracket() && !new.has_brackets_of(&old) {
+            new = after(&lines, made);
+        }
         // Where other decisions were made since, these count.
         if !new.has_brackets_of(&old) && self.now.lines.has_brackets_of(&old) {
+            self.unrepaired = Some((at, self.now.clone()));
             let mut state = self.now.clone();
             state.lines.take_brackets_of(&new);
             self.read_by(Reading { from: at, lexemes: Vec::new(), state });

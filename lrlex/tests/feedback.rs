@@ -61,10 +61,37 @@ Operand: 'ID' | 'INT' | 'REGEX' | 'STRING' | 'HEAD' Expr Middles 'TAIL' | '(' Ex
 Middles: | Middles 'MIDDLE' Expr;
 ";
 
+const BLOCKS_LEX: &str = r"%indentation NEWLINE INDENT DEDENT
+%suspend '(' ')'
+%%
+\n 'NEWLINE'
+[ ]+ ;
+if 'if'
+[a-z]+ 'ID'
+\( '('
+\) ')'
+: ':'
+= '='
+, ','
+";
+
+const BLOCKS_YACC: &str = r"%start File
+%%
+File: Statement*;
+Statement: Simple 'NEWLINE' | 'if' Value ':' 'NEWLINE' 'INDENT' Statement+ 'DEDENT';
+Simple: 'ID' '=' Value | 'ID' '(' separated_list(',', Value) ')';
+Value: 'ID' | '(' Value ')';
+";
+
 /// The names of the lexemes that a parser reads, and its errors.
 fn parse(text: &str, kind: RecoveryKind) -> (String, usize) {
-    let yacc = Text { name: "g.y", text: YACC };
-    let lex = Text { name: "l.l", text: LEX };
+    parse_in((LEX, YACC), text, kind)
+}
+
+/// As [`parse`], in a language by its lex file and grammar.
+fn parse_in((lex, yacc): (&str, &str), text: &str, kind: RecoveryKind) -> (String, usize) {
+    let yacc = Text { name: "g.y", text: yacc };
+    let lex = Text { name: "l.l", text: lex };
     let mut messages = String::new();
     let grammar = grammar(yacc, None, &mut messages).unwrap();
     let (_, table) = table(&grammar, None, yacc, &mut messages).unwrap();
@@ -118,6 +145,20 @@ fn an_error_is_one_error_and_lexemes_after_it_depend_on_the_parser() {
         ("x = (a / b; y = /c/\nz", "x = ( a / b ; y = /c/ <auto> z <auto>"),
     ] {
         assert_eq!(parse(text, RecoveryKind::CPCTPlus), (lexemes.to_owned(), 1), "{text:?}");
+    }
+}
+
+#[test]
+fn a_missing_bracket_is_one_error_however_much_follows() {
+    let line = "    f(a, (b), c)\n";
+    for missing in [5, 9, 11, 15] {
+        let mut broken = line.to_owned();
+        broken.replace_range(missing..=missing, " ");
+        for lines in [1, 10, 100, 1_000] {
+            let text = format!("if a:\n{broken}{}g(a)\n", line.repeat(lines));
+            let errors = parse_in((BLOCKS_LEX, BLOCKS_YACC), &text, RecoveryKind::Restart).1;
+            assert_eq!(errors, 1, "{broken:?}, {lines} lines");
+        }
     }
 }
 

@@ -251,7 +251,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         let mut last = None;
         for round in 0..=limits::ROUNDS {
             let Some(recovered) = self.recover_ahead(&error) else { return false };
-            let Recovered { from, tokens, resumes_at, cost, applied } = recovered;
+            let Recovered { from, tokens, is_whole, resumes_at, cost, applied } = recovered;
             let is_last = round == limits::ROUNDS || is_stuck || applied.is_none();
             if !is_last && self.assume_inserted(&applied, detected) {
                 self.undo(&error);
@@ -271,10 +271,13 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
                 self.reader.rewind(detected);
             }
             if let Some(applied) = &applied {
-                self.note(applied, from, &tokens);
+                self.note(applied, from, &tokens, last.is_some());
             }
             let is_known = is_last || last == applied;
-            if is_known || !self.reads_otherwise(detected, &tokens[position - from..]) {
+            // Of a text that goes on, the end of what was read ahead is no token.
+            let end = tokens.len() - usize::from(!is_whole);
+            let ahead = tokens.get(position - from..end).unwrap_or_default();
+            if is_known || !self.reads_otherwise(detected, ahead) {
                 self.tally = self.tally.saturating_add(cost);
                 break;
             }
@@ -287,8 +290,8 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
     }
 
     /// Tells the reader what the parser was given by a repair in place of `tokens`, those of the
-    /// lexemes from the index `from` on.
-    fn note(&mut self, applied: &RepairSequence, from: usize, tokens: &[TokenId]) {
+    /// lexemes from the index `from` on, perhaps in place of the repair noted last.
+    fn note(&mut self, applied: &RepairSequence, from: usize, tokens: &[TokenId], replaces: bool) {
         let read = self.first + self.reader.lexemes().len();
         let token_at = |at: usize| tokens[at - from];
         let (start, end) = (applied.start, applied.end());
@@ -297,7 +300,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             let made = applied.made(token_at).into_iter().chain(rest);
             let eof = self.given.tables.eof();
             let made: Vec<_> = made.filter(|token| *token < eof).map(stored).collect();
-            self.reader.repaired(start, &made);
+            self.reader.repaired(start, &made, replaces);
         }
     }
 
@@ -360,7 +363,8 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             while !is_whole && self.lexemes_from(detected).len() < ahead {
                 is_whole = !self.read_ahead();
             }
-            let recovered = self.recover_within(begin, detected)?;
+            let mut recovered = self.recover_within(begin, detected)?;
+            recovered.is_whole = is_whole;
             let end = recovered.from + recovered.tokens.len();
             let is_safe = |position: usize| position + limits::SAFE_LEXEMES < end;
             if is_whole || recovered.resumes_at.is_some_and(is_safe) {
@@ -431,7 +435,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         };
         let applied = applied
             .map(|first| RepairSequence { start: from + first.sequence.start, ..first.sequence });
-        Some(Recovered { from, tokens, resumes_at, cost, applied })
+        Some(Recovered { from, tokens, is_whole: false, resumes_at, cost, applied })
     }
 
     /// Returns the first lexeme at which a repair of the error at `detected` may begin.
@@ -470,6 +474,8 @@ struct Recovered {
     /// The index of the first of the lexemes that recovery looked at, and their tokens, with `$`.
     from: usize,
     tokens: Vec<TokenId>,
+    /// Whether the text ends after them.
+    is_whole: bool,
     /// The index of the lexeme at which the parser resumes; `None` if it does not.
     resumes_at: Option<usize>,
     /// What the error costs when readings are compared.

@@ -169,9 +169,10 @@ pub trait Reader<LexerTypesT: LexerTypes> {
 
     /// Takes note that the parser was given the tokens `made` in place of the lexemes from index
     /// `from` to the end of those that are read, so that what is read next depends on them: lines
-    /// count again after a bracket that a repair closed. By default nothing depends on them.
-    fn repaired(&mut self, from: usize, made: &[LexerTypesT::StorageT]) {
-        let _ = (from, made);
+    /// count again after a bracket that a repair closed. If it `replaces` the repair noted last,
+    /// that one counts no longer. By default nothing depends on repairs.
+    fn repaired(&mut self, from: usize, made: &[LexerTypesT::StorageT], replaces: bool) {
+        let _ = (from, made, replaces);
     }
 
     /// Returns other readings of the text around the lexeme with index `at`, where the parser found

@@ -6,7 +6,7 @@
 //! has an indentation, too. Cost: constant for each of them and each that is made, but for the
 //! white space at the start of a line, which is read once.
 
-use std::rc::Rc;
+use std::{iter, rc::Rc};
 
 use lrpar::Lexeme;
 use lrtable::{Span, Storage};
@@ -80,6 +80,8 @@ struct Brackets {
     open: Chain<u8>,
     /// How many of each kind are open.
     counts: Rc<Vec<usize>>,
+    /// Whether the outermost one is not in the text: a reading supposes it.
+    is_supposed: bool,
 }
 
 impl Brackets {
@@ -94,6 +96,7 @@ impl Brackets {
                     break;
                 }
             }
+            self.is_supposed &= self.open.depth() > 0;
         }
         if class.opens > 0 {
             let opens = usize::from(class.opens);
@@ -135,9 +138,29 @@ impl State {
         self.brackets = Brackets::default();
     }
 
-    /// Opens a bracket of this kind.
-    pub(crate) fn open_bracket(&mut self, opens: u8) {
+    /// Opens a bracket of this kind that is not in the text, where none is open.
+    pub(crate) fn suppose_bracket(&mut self, opens: u8) {
         self.brackets.read(Class { opens, ..Class::default() });
+        self.brackets.is_supposed = true;
+    }
+
+    /// Whether a bracket is open that is not in the text.
+    pub(crate) fn supposes_bracket(&self) -> bool {
+        self.brackets.is_supposed
+    }
+
+    /// Returns this state with those brackets only that are in the text.
+    pub(crate) fn without_supposed_bracket(&self) -> State {
+        let mut state = self.clone();
+        if self.brackets.is_supposed {
+            let mut open = self.brackets.open.clone();
+            let mut kinds: Vec<u8> = iter::from_fn(|| open.pop()).collect();
+            kinds.pop();
+            state.brackets = Brackets::default();
+            let opens = kinds.into_iter().rev();
+            opens.for_each(|opens| state.brackets.read(Class { opens, ..Class::default() }));
+        }
+        state
     }
 
     /// Closes the innermost bracket, whatever its kind.

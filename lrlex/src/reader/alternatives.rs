@@ -188,7 +188,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         for kind in 1..=self.filter.bracket_kinds() {
             for Moment { index, first, .. } in [Some(last), line].into_iter().flatten() {
                 let mut state = first.clone();
-                state.lines.open_bracket(kind);
+                state.lines.suppose_bracket(kind);
                 if self.is_closed_after(*index, &state) {
                     readings.push(Reading { from: *index, lexemes: Vec::new(), state });
                 }
