@@ -110,7 +110,7 @@ lrtable::diagnostic_kinds! {
         MissingAction: "A production has no action, and its rule's type is no value of its symbols.", "Write an action that makes a value.";
         UnexpectedConflicts: "The grammar has other conflicts than '%expect' and '%expect-rr' say.", "Resolve them, or say how many there are.";
         UnknownRecoverer: "The header names no recoverer.", "Write 'RecoveryKind::CPCTPlus', 'RecoveryKind::Restart' or 'RecoveryKind::None'.";
-        InvalidModel: "The file is no model of texts of this grammar.", "Learn the model anew.";
+        InvalidModel: "The file is no model of texts of this grammar.", "Learn the model anew, with `nimbleparse train`.";
         InvalidQuery: "A query has a mistake, or cannot match.", "Name what the grammar has, and what the builder's 'query_trivia' says.";
         MissingFromLexer: "No rule of the lexer gives a token of the grammar.", "Write one, or let the builder allow it.";
         MissingFromParser: "The grammar does not have a token that the lexer gives.", "Use it in the grammar, name it ';', or let the builder allow it.";

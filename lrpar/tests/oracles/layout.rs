@@ -569,10 +569,7 @@ fn reports_name_what_is_white_space() {
         ("def f(x:\n  pass\n", "1:8: error: expected `)` (help: insert `)`)"),
         ("if a:\n  pass\n pass\n", "3:1: error: unexpected indentation (help: dedent this line)"),
     ] {
-        let reports = reports(Style::Indentation, text);
-        if reports != format!(":{expected}\n") {
-            println!("{text:?}\n {reports}\n");
-        }
+        assert_eq!(reports(Style::Indentation, text), format!(":{expected}\n"), "{text:?}");
     }
     for (text, expected) in [
         ("x = a y = b\n", "1:6: error: expected `;` (help: insert `;`)"),
@@ -583,9 +580,6 @@ fn reports_name_what_is_white_space() {
         ("f(a\n", "1:4: error: `(` was never closed (help: insert `)`)"),
         ("if a {\n x = a\n", "3:1: error: `{` was never closed (help: insert `}`)"),
     ] {
-        let reports = reports(Style::Terminated, text);
-        if reports != format!(":{expected}\n") {
-            println!("{text:?}\n {reports}\n");
-        }
+        assert_eq!(reports(Style::Terminated, text), format!(":{expected}\n"), "{text:?}");
     }
 }
