@@ -13,7 +13,8 @@
 //! - A line is indented that should not be: the token that begins a block is there, that which ends
 //!   it is not.
 //! - A token that may be assumed stands at a line end where the parser cannot use it.
-//! - A lexeme changes the start state that should not be there: it changes nothing.
+//! - A lexeme changes the start state that should not be there: it changes nothing, unless the error
+//!   is then inside a lexeme.
 //! - A lexeme that ends a start state is missing: the state ends at a line end. Of such rules those
 //!   are tried that match one text only.
 //!
@@ -67,7 +68,7 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
         self.unindented(trace, at, &mut readings);
         self.indented(trace, at, &mut readings);
         self.assumed(trace, &mut readings);
-        self.changed(&all, &mut readings);
+        self.changed(&all, at, &mut readings);
         self.unchanged(trace, &mut readings);
         readings.truncate(limits::READINGS);
         readings
@@ -306,7 +307,13 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
     }
 
     /// A lexeme that changes the start state does not.
-    fn changed(&self, trace: &[Moment<'l>], readings: &mut Vec<Reading<'l, LexerTypesT::LexemeT>>) {
+    fn changed(
+        &self,
+        trace: &[Moment<'l>],
+        at: usize,
+        readings: &mut Vec<Reading<'l, LexerTypesT::LexemeT>>,
+    ) {
+        let error = self.lexeme(at).map_or(self.text.len(), |next| next.span().start());
         let steps = trace.windows(2).rev();
         let changes = steps.filter_map(|pair| {
             let [before, after] = pair else { return None };
@@ -316,7 +323,23 @@ impl<'l, LexerTypesT: LexerTypes, CellT: Cell, const PLAIN: bool>
                 Reading { from: after.index, lexemes: Vec::new(), state }
             })
         });
-        readings.extend(changes.take(LINES));
+        let shows = |reading: &Reading<'l, _>| !self.is_hidden(error, &reading.state);
+        readings.extend(changes.take(LINES).filter(shows));
+    }
+
+    /// Whether a byte is inside a lexeme if the text is read on from a state before it.
+    fn is_hidden(&self, byte: usize, state: &State<'l>) -> bool {
+        let mut ahead = self.scratch(state.clone());
+        while ahead.now.course.at <= byte && !ahead.now.is_ended {
+            if ahead.question == Question::None {
+                ahead.run(None, 1);
+            } else if !ahead.advance(None) {
+                return false;
+            }
+        }
+        let is_around =
+            |one: &LexerTypesT::LexemeT| one.span().start() < byte && byte < one.span().end();
+        ahead.found.all().iter().any(is_around)
     }
 
     /// A lexeme that changes the start state is missing at a line end.

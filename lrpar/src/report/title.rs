@@ -248,6 +248,11 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
         if inserted.first().is_some_and(is_layout) {
             return None;
         }
+        // After lines that are joined something else is expected.
+        let is_joined = deleted > 0 && inserted.is_empty() && at < error.position();
+        if is_joined && self.editor.kind_at(at) != Kind::Word {
+            return None;
+        }
         let is_beside = (at..=at + deleted).contains(&error.position());
         // A sign that is missing is more than the beginning of something.
         let is_sign = || {
