@@ -93,6 +93,13 @@ impl Families {
                 families.is_list[rule.index()] |= a == own && is_form(b) || is_form(a) && b == own;
             }
         }
+        // A list of what looks like a list is an operator of low precedence.
+        let of_items =
+            |forms: &Vec<RuleId>| forms.iter().any(|form| families.is_list[form.index()]);
+        let of_lists: Vec<bool> = forms.iter().map(of_items).collect();
+        families.is_list.iter_mut().zip(of_lists).for_each(|(is_list, of_lists)| {
+            *is_list &= !of_lists;
+        });
         families.nest(productions, &forms);
         Some(families)
     }
@@ -134,6 +141,11 @@ impl Families {
     /// Returns how often a rule is named, but for its own productions and those of one symbol.
     pub(crate) fn uses(&self, rule: RuleId) -> u32 {
         self.uses[rule.index()]
+    }
+
+    /// Returns whether a rule is a list of items, perhaps with a separator.
+    pub(crate) fn is_list(&self, rule: RuleId) -> bool {
+        self.is_list[rule.index()]
     }
 
     /// Returns the rule by whose name a rule is called where the lexeme `found`, with which its
@@ -247,6 +259,15 @@ mod tests {
         // A label counts for what begins alike.
         let text = format!("%epp Product 'a product'\n{text}");
         check(&text, &[("Product", "a product"), ("Operand", "a product"), ("Sum", "Sum")]);
+    }
+
+    #[test]
+    fn operators_are_no_lists() {
+        let text = "%start S\n%%
+            S: 'if' Or ';' | 'not' Or ';' | 'call' List ';'; List: List ',' Item | Item; Item: 'id' | 'id' 'as' 'id';
+            Or: Or 'or' And | And; And: And 'and' Not | Not; Not: '-' Not | 'true' | 'false';";
+        check(text, &["Or", "And", "Not"].map(|rule| (rule, "Or")));
+        check(text, &[("Item", "Item"), ("List", "List")]);
     }
 
     #[test]

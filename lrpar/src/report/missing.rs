@@ -4,8 +4,8 @@
 //! expected token but one or two, and with none else. Where more is expected, it is if a repair
 //! inserts a sentence of it, or a keyword that begins one: any other would do as well. What stands
 //! there must not begin a sentence of the rule. Of several such rules the one counts of which
-//! sentences begin in most ways; `families` says what it is called. A rule that always begins with
-//! one token says no more than that, unless `%epp` names it.
+//! sentences begin in most ways, an item before a list; `families` says what it is called. A rule
+//! that always begins with one token says no more than that, unless `%epp` names it.
 
 use std::cmp::Reverse;
 
@@ -159,7 +159,8 @@ impl<LexerTypesT: LexerTypes> Reporter<'_, LexerTypesT> {
             let called =
                 families.called(*rule, &|rule| self.labels.named(rule), found).unwrap_or(*rule);
             let is_given = self.labels.named(called) == Some(true);
-            (first.len(), is_given, families.uses(called), Reverse(*rule))
+            let is_one = !families.is_list(called);
+            (first.len(), is_given, is_one, families.uses(called), Reverse(*rule))
         };
         let fits = |(rule, first): &(RuleId, &TokenSet)| is_asked(*rule) && !first.contains(found);
         let coming = self.coming(expectation, found);
