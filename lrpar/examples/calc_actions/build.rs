@@ -1,10 +1,15 @@
 //! Generates the lexer and the parser.
 
-use lrlex::CTLexerBuilder;
+use lrlex::{CTLexerBuilder, RecoveryKind};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     CTLexerBuilder::new()
-        .lrpar_config(|parser| parser.grammar_in_src_dir("calc.y").expect("the path is relative"))
+        .lrpar_config(|parser| {
+            parser
+                .recoverer(RecoveryKind::Restart)
+                .grammar_in_src_dir("calc.y")
+                .expect("the path is relative")
+        })
         .lexer_in_src_dir("calc.l")?
         .build()?;
     Ok(())
