@@ -13,8 +13,8 @@
 //! - A line is indented that should not be: the token that begins a block is there, that which ends
 //!   it is not.
 //! - A token that may be assumed stands at a line end where the parser cannot use it.
-//! - A lexeme changes the start state that should not be there: it changes nothing, unless the error
-//!   is then inside a lexeme.
+//! - A lexeme changes the start state that should not be there: it changes nothing, unless the
+//!   error is then inside a lexeme.
 //! - A lexeme that ends a start state is missing: the state ends at a line end. Of such rules those
 //!   are tried that match one text only.
 //!
