@@ -210,7 +210,7 @@ fn a_model_that_does_harm_is_not_written_beside_the_grammar() {
     let (sums, products, model) = (path("sums"), path("products"), path("e.ngram"));
     fs::write(&sums, "1 + 2 + 3 + ( 4 + 5 ) + 6").unwrap();
     fs::write(&products, "1 * 2 * 3 * ( 4 * 5 ) * 6").unwrap();
-    let samples = ["--count", "200", &lex, &yacc, &sums, &products];
+    let samples = ["--count", "2000", &lex, &yacc, &sums, &products];
     for old in [None, Some("an old one")] {
         old.inspect(|old| fs::write(&model, old).unwrap());
         let output = run(&[&["train"][..], &samples].concat());
