@@ -363,8 +363,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
             while !is_whole && self.lexemes_from(detected).len() < ahead {
                 is_whole = !self.read_ahead();
             }
-            let mut recovered = self.recover_within(begin, detected)?;
-            recovered.is_whole = is_whole;
+            let recovered = self.recover_within(begin, detected, is_whole)?;
             let end = recovered.from + recovered.tokens.len();
             let is_safe = |position: usize| position + limits::SAFE_LEXEMES < end;
             if is_whole || recovered.resumes_at.is_some_and(is_safe) {
@@ -376,9 +375,14 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
     }
 
     /// Recovers from the error at `detected`, by the lexemes that are read, from the stack before
-    /// the lexeme at `begin`, the first at which a repair may begin. Returns nothing if the reader
-    /// does not hold the lexemes that it gave.
-    fn recover_within(&mut self, begin: usize, detected: usize) -> Option<Recovered> {
+    /// the lexeme at `begin`, the first at which a repair may begin; `is_whole` says whether the
+    /// text ends after them. Returns nothing if the reader does not hold the lexemes that it gave.
+    fn recover_within(
+        &mut self,
+        begin: usize,
+        detected: usize,
+        is_whole: bool,
+    ) -> Option<Recovered> {
         let Given { tables, start, lexer, procedure, settings, corpus } = *self.given;
         let from = detected.saturating_sub(limits::WINDOW).max(self.first).min(begin);
         let states = self.trail.states();
@@ -435,7 +439,7 @@ impl<'p, 'i, LexerTypesT: LexerTypes> Pass<'p, 'i, LexerTypesT> {
         };
         let applied = applied
             .map(|first| RepairSequence { start: from + first.sequence.start, ..first.sequence });
-        Some(Recovered { from, tokens, is_whole: false, resumes_at, cost, applied })
+        Some(Recovered { from, tokens, is_whole, resumes_at, cost, applied })
     }
 
     /// Returns the first lexeme at which a repair of the error at `detected` may begin.

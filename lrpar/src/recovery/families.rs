@@ -9,7 +9,8 @@
 //! 2. the one that may stand between brackets as a form of itself and is no list, as an expression
 //!    does in `Operand: "(" Expression ")"`;
 //! 3. of those of which sentences begin alike, the one that the grammar names most often; lists,
-//!    which name their items and themselves, only if there is nothing else.
+//!    which name their items and themselves, only if there is nothing else. What looks like a list
+//!    of lists is an operator of low precedence.
 //!
 //! Cost: FIRST sets once for a table, and for each production with brackets a search through
 //! productions of one symbol, within [`limits::FAMILY_WORK`].
