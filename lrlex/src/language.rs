@@ -24,7 +24,7 @@ use lrpar::BuildErrorKind;
 use lrtable::{
     StateGraph, StateTable, Stop, YaccGrammar,
     construct::Construction,
-    diagnostic::{Diagnostic, Severity, fold_notes, render_all},
+    diagnostic::{Diagnostic, Severity, fold, render_all},
     from_yacc_until,
     grammar::Grammar,
     limits::Limits,
@@ -81,6 +81,11 @@ pub trait Messages {
     /// Takes rendered warnings.
     fn take(&mut self, rendered: &str);
 
+    /// Returns whether each warning and note is wanted; by default one of each cause is.
+    fn shows_all(&self) -> bool {
+        false
+    }
+
     /// Returns what ends the building of a table whose result is no longer wanted; by default
     /// nothing does.
     fn stop(&self) -> Option<Stop> {
@@ -108,6 +113,10 @@ impl<M: Messages> Messages for Until<'_, M> {
 
     fn take(&mut self, rendered: &str) {
         self.messages.take(rendered);
+    }
+
+    fn shows_all(&self) -> bool {
+        self.messages.shows_all()
     }
 
     fn stop(&self) -> Option<Stop> {
@@ -142,7 +151,7 @@ pub fn grammar(
 ) -> Result<YaccGrammar<u32>, String> {
     let grammar = Grammar::parse(yacc.text, kind).and_then(YaccGrammar::from_grammar);
     let grammar =
-        grammar.map_err(|diagnostics| messages.render(&fold_notes(&diagnostics), yacc))?;
+        grammar.map_err(|diagnostics| messages.render(&fold(&diagnostics, yacc.text), yacc))?;
     warn(messages, grammar.warnings(), yacc);
     Ok(grammar)
 }
@@ -180,7 +189,7 @@ pub fn lexer(
     let (lexerdef, diagnostics) =
         LRNonStreamingLexerDef::<Types>::read(lex.text, &LexFlags::default());
     let Some(mut lexerdef) = lexerdef else {
-        return Err(messages.render(&fold_notes(&diagnostics), lex));
+        return Err(messages.render(&fold(&diagnostics, lex.text), lex));
     };
     warn(messages, &diagnostics, lex);
     let ids: HashMap<&str, u32> = grammar
@@ -188,6 +197,9 @@ pub fn lexer(
         .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)
         .map(|token| (grammar.token(token).name.as_str(), token.0))
         .collect();
+    if let Some(prefix) = &grammar.declarations().token_prefix {
+        lexerdef.strip_token_prefix(&prefix.text, &ids);
+    }
     let (missing_from_lexer, missing_from_parser) = lexerdef.set_rule_ids(&ids);
     for (names, what) in [
         (missing_from_lexer, "no rule of the lexer gives the token"),
@@ -195,16 +207,22 @@ pub fn lexer(
     ] {
         let mut names: Vec<&str> = names.into_iter().flatten().collect();
         names.sort_unstable();
-        for name in names {
-            let whole = messages.render_whole(&format!("{what} '{}'", name.escape_debug()), lex);
-            messages.take(&whole);
+        let several = if names.len() > 1 { "s" } else { "" };
+        let quoted: Vec<String> =
+            names.iter().map(|name| format!("'{}'", name.escape_debug())).collect();
+        if !quoted.is_empty() {
+            let warning = format!("{what}{several} {}", quoted.join(", "));
+            messages.take(&messages.render_whole(&warning, lex));
         }
     }
     Ok(lexerdef)
 }
 
 fn warn(messages: &mut impl Messages, warnings: &[Diagnostic], text: Text<'_>) {
-    let rendered = messages.render(&fold_notes(warnings), text);
+    let rendered = match messages.shows_all() {
+        true => messages.render(warnings, text),
+        false => messages.render(&fold(warnings, text.text), text),
+    };
     messages.take(&rendered);
 }
 

@@ -326,6 +326,20 @@ impl<LexerTypesT: LexerTypes> LexerDef<LexerTypesT> for LRNonStreamingLexerDef<L
     }
 }
 
+impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
+    /// Takes a prefix off the names of tokens that `ids` has without it.
+    #[cfg(feature = "generator")]
+    pub(crate) fn strip_token_prefix(
+        &mut self,
+        prefix: &str,
+        ids: &HashMap<&str, LexerTypesT::StorageT>,
+    ) {
+        for rule in self.rules.to_mut() {
+            rule.properties.strip_prefix(prefix, |name| ids.contains_key(name));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

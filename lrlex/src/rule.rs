@@ -67,6 +67,16 @@ impl Properties {
         self.name_span = span.start()..span.end();
     }
 
+    /// Takes a prefix off the token's name, if the rest is a name that is known and the whole is
+    /// not.
+    pub(crate) fn strip_prefix(&mut self, prefix: &str, is_known: impl Fn(&str) -> bool) {
+        let name = self.name.as_deref().unwrap_or_default();
+        let rest = name.strip_prefix(prefix).filter(|rest| is_known(rest) && !is_known(name));
+        if let Some(rest) = rest.map(str::to_owned) {
+            self.name = Some(rest.into());
+        }
+    }
+
     pub(crate) fn name_span(&self) -> Span {
         Span::new(self.name_span.start, self.name_span.end)
     }

@@ -65,7 +65,7 @@ fn set_up(folder: &Path) {
 
 /// Runs Cargo; what it prints.
 fn cargo(folder: &Path, args: &[&str]) -> String {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_target");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects");
     let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(args)
         .args(["--offline", "--quiet"])
@@ -98,7 +98,7 @@ fn generated(folder: &Path) -> BTreeMap<String, String> {
 
 /// Removes what Cargo made by build scripts, and the scripts.
 fn remove_generated() {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_projects_target");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects");
     let _ = fs::remove_dir_all(target.join("debug/build"));
 }
 

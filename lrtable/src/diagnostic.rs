@@ -5,14 +5,14 @@ mod kind;
 
 use std::fmt;
 
-use fnv::FnvHashSet;
+use fnv::{FnvHashMap, FnvHashSet};
 
 pub use crate::render::Severity;
 pub use kind::{DiagnosticKind, StateTableErrorKind, YaccGrammarErrorKind};
 
 use crate::{
     render::{Code, Help, HelpKind, Label, Renderer, Report, visible, visible_lines},
-    span::{Span, Spanned},
+    span::{NewlineCache, Span, Spanned},
 };
 
 /// A message about a source text: its kind, one line of text, one or more places, and perhaps lines
@@ -208,9 +208,51 @@ pub fn render_all(diagnostics: &[Diagnostic], file: &str, source: &str) -> Strin
     diagnostics.iter().map(|one| renderer.rich(&Report::of_diagnostic(one))).collect()
 }
 
+/// Returns diagnostics on a text, with one in place of several warnings, or notes, of one cause: of
+/// one kind, with the same words before the first thing that they quote. It is the first of them,
+/// and says in which lines others are. Notes about things without effect are one that names these
+/// things.
+pub fn fold(diagnostics: &[Diagnostic], source: &str) -> Vec<Diagnostic> {
+    const LINES: usize = 6;
+    let folded = fold_notes(diagnostics);
+    let cause = |one: &Diagnostic| {
+        let words = one.message.split('\'').next().unwrap_or_default().to_owned();
+        (one.severity != Severity::Error).then_some((one.severity, one.kind, words))
+    };
+    let (mut groups, mut known) = (Vec::<Vec<usize>>::new(), FnvHashMap::default());
+    for (at, cause) in folded.iter().map(cause).enumerate() {
+        let group = cause.map_or(groups.len(), |cause| *known.entry(cause).or_insert(groups.len()));
+        match groups.get_mut(group) {
+            Some(group) => group.push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    let lines = NewlineCache::of(source);
+    let one = |group: &Vec<usize>| {
+        let mut first = folded[group[0]].clone();
+        let mut others: Vec<String> = group[1..]
+            .iter()
+            .filter_map(|at| lines.byte_to_line_num(folded[*at].spans[0].start()))
+            .map(|line| line.to_string())
+            .collect();
+        others.dedup();
+        if others.len() > LINES {
+            others.truncate(LINES);
+            others.push("…".to_owned());
+        }
+        if !others.is_empty() {
+            let (more, lines) = (group.len() - 1, others.join(", "));
+            let line = if others.len() > 1 { "lines" } else { "line" };
+            first.message.push_str(&format!(" ({more} more of this cause, {line} {lines})"));
+        }
+        first
+    };
+    groups.iter().map(one).collect()
+}
+
 /// Replaces several notes about things without effect by one that names these things, at the place
 /// of the first.
-pub fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
+fn fold_notes(diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
     const NAMED: usize = 8;
     fn subject(diagnostic: &Diagnostic) -> Option<&str> {
         let mut ends = [" has no effect", " have no effect"].into_iter();
@@ -254,6 +296,28 @@ mod tests {
         assert_eq!(fold_notes(&all[..2]), all[..2]);
         let many: Vec<Diagnostic> = (0..11).map(|n| note(&format!("'{n}' has"))).collect();
         assert!(fold_notes(&many)[0].message().ends_with("'7' and 3 more"));
+    }
+
+    #[test]
+    fn warnings_of_one_cause_are_one() {
+        let source = "a\nb\nc\nd\n";
+        let warning = |message: &str, line: usize| {
+            Diagnostic::warning(Kind::NoEffect, message, Span::new(2 * line, 2 * line + 1))
+        };
+        let error = Diagnostic::error(Kind::Unexpected, "wrong 'x'", Span::new(0, 1));
+        let all = [
+            warning("under 'p' this is 'A'", 0),
+            error.clone(),
+            warning("under 'q' this is 'B'", 1),
+            error.clone(),
+            warning("other", 2),
+            warning("under 'r'", 3),
+        ];
+        let folded = fold(&all, source);
+        let messages: Vec<&str> = folded.iter().map(Diagnostic::message).collect();
+        let first = "under 'p' this is 'A' (2 more of this cause, lines 2, 4)";
+        assert_eq!(messages, [first, "wrong 'x'", "wrong 'x'", "other"]);
+        assert_eq!(fold(&all[..2], source), all[..2]);
     }
 
     #[test]

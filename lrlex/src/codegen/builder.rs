@@ -260,6 +260,9 @@ impl<'a, LexerTypesT: LexerTypes<LexErrorT = LRLexError> + 'static>
         };
         let ids: HashMap<&str, LexerTypesT::StorageT> =
             ids.iter().map(|(name, id)| (name.as_str(), *id)).collect();
+        if let Some(prefix) = parser.and_then(CTParser::token_prefix) {
+            lexerdef.strip_token_prefix(prefix, &ids);
+        }
         let (from_lexer, from_parser) = lexerdef.set_rule_ids(&ids);
         let [from_lexer, from_parser] = [from_lexer, from_parser]
             .map(|names| names.map(|names| names.into_iter().map(str::to_owned).collect()));

@@ -3,6 +3,8 @@
 //! Sets of characters are numbered, so that a tree is small and equal sets are stored once. All
 //! functions recurse; the reader bounds how deep a tree is.
 
+use std::collections::BTreeSet;
+
 use fnv::FnvBuildHasher;
 use indexmap::IndexSet;
 
@@ -194,6 +196,48 @@ impl Regex {
 
     fn only_char(&self, sets: &Sets) -> Option<char> {
         if let Regex::Class(set) = self { sets.get(*set).only() } else { None }
+    }
+
+    /// Whether a text is matched as a whole; `None` if that depends on what is around it. Cost: the
+    /// length of the text for each of its places and each part.
+    pub(crate) fn matches(&self, sets: &Sets, text: &str) -> Option<bool> {
+        let text: Vec<char> = text.chars().collect();
+        let start = BTreeSet::from([0]);
+        (!self.has_look()).then(|| self.after(sets, &text, start).contains(&text.len()))
+    }
+
+    /// The places of a text where matches end that begin at one of `starts`; there are no looks.
+    fn after(&self, sets: &Sets, text: &[char], starts: BTreeSet<usize>) -> BTreeSet<usize> {
+        match self {
+            Regex::Class(set) => {
+                let set = sets.get(*set);
+                let is_next = |at: &usize| text.get(*at).is_some_and(|c| set.contains(*c as u32));
+                starts.into_iter().filter(is_next).map(|at| at + 1).collect()
+            }
+            Regex::Sequence(parts) => {
+                parts.iter().fold(starts, |starts, part| part.after(sets, text, starts))
+            }
+            Regex::Choice(parts) => {
+                parts.iter().flat_map(|part| part.after(sets, text, starts.clone())).collect()
+            }
+            Regex::Repeat(repeat) => {
+                let (mut ends, mut last) = (BTreeSet::new(), starts);
+                for times in 0..=repeat.most.unwrap_or(u32::MAX) {
+                    if times >= repeat.least {
+                        let new: BTreeSet<usize> = last.difference(&ends).copied().collect();
+                        ends.extend(&new);
+                        last = new;
+                    }
+                    if last.is_empty() {
+                        break;
+                    }
+                    last = repeat.body.after(sets, text, last);
+                }
+                ends
+            }
+            Regex::Look(_) => BTreeSet::new(),
+            Regex::Delim(body) => body.after(sets, text, starts),
+        }
     }
 
     /// All texts that are matched, if they are ASCII and at most `most`.

@@ -142,7 +142,8 @@ impl<'a> Reader<'a> {
         let named: Vec<char> = (self.symbols(code).iter())
             .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
             .collect();
-        let texts = self.by_text(rule, flags, (!is_token).then_some(&named))?;
+        let strings = self.strings(code);
+        let texts = self.by_text(rule, flags, (!is_token).then_some(&named), &strings)?;
         let more = texts.len().saturating_sub(1);
         let context = rule.context.as_ref().map_or(0, |context| context.text.len());
         self.spend_regex(more * context, rule.pattern.span);

@@ -1,10 +1,10 @@
 //! Actions that look at the text of their rule: `return yytext[0];`,
 //! `if (yytext[0] == '[') BEGIN(S);`.
 //!
-//! In: a rule whose texts are few, or one character each. Out: a rule for each text that counts, of
-//! which the action is read with that text known, and one for what is left. What a condition says
-//! then is known too. Other rules stay as they are. Cost: the number of the texts, which is
-//! bounded.
+//! In: a rule, and the characters and strings that its action names. Out: a rule for each text that
+//! counts, of which the action is read with that text known, and one for what is left. What a
+//! condition says then is known too. All texts count if they are few; of single characters those
+//! that are named; of others the strings. Cost: the number of the texts, which is bounded.
 
 use super::{Flags, Reader, RuleSpec, value::MatchedText};
 use crate::{
@@ -14,16 +14,18 @@ use crate::{
 
 impl Reader<'_> {
     /// The rules of the texts of a rule that its action may tell apart. `chars`: those that it
-    /// names, or `None` for all of ASCII. `None` if there are too many texts.
+    /// names, or `None` for all of ASCII; `strings`: those that it names. `None` if there are too
+    /// many texts.
     pub(super) fn by_text(
         &self,
         rule: &RuleSpec,
         flags: &Flags,
         chars: Option<&[char]>,
+        strings: &[&str],
     ) -> Option<Vec<(RuleSpec, MatchedText)>> {
         let mut budget = Budget::new();
         let tree = parse(&rule.pattern.text, flags, &mut budget).ok()?;
-        let mut rest = false;
+        let mut rest = None;
         let texts: Vec<String> = match tree.single_chars(&budget.sets) {
             Some(set) => {
                 // What a negated class has beyond ASCII is not asked for, nor are other cases of
@@ -37,19 +39,30 @@ impl Reader<'_> {
                 let ascii = (0..0x80_u8).filter(|at| set.contains(u32::from(*at))).map(char::from);
                 let (known, others): (Vec<char>, Vec<char>) =
                     ascii.partition(|c| chars.is_none_or(|chars| chars.contains(c)));
-                rest = !set.is_ascii() || !others.is_empty();
+                rest = (!set.is_ascii() || !others.is_empty()).then_some(MatchedText::Other);
                 known.into_iter().map(String::from).collect()
             }
-            None => tree.texts(&budget.sets, limits::TEXTS)?,
+            None => match tree.texts(&budget.sets, limits::TEXTS) {
+                Some(texts) => texts,
+                None => {
+                    let is_text = |text: &&&str| tree.matches(&budget.sets, text) == Some(true);
+                    let others = strings.iter().map(|text| (*text).to_owned()).collect();
+                    let known: Vec<String> =
+                        strings.iter().filter(is_text).map(|text| (*text).to_owned()).collect();
+                    let is_known = !strings.is_empty() && !tree.has_look();
+                    rest = is_known.then_some(MatchedText::Except(others));
+                    rest.as_ref().map(|_| known)?
+                }
+            },
         };
         let of_text = |text: String| {
             let pattern = rule.pattern.of_text(&text);
             (RuleSpec { pattern, ..rule.clone() }, MatchedText::Text(text))
         };
-        let rest = rest.then(|| {
+        let rest = rest.map(|matched| {
             let mut others = rule.clone();
             others.pattern.part = true;
-            (others, MatchedText::Other)
+            (others, matched)
         });
         Some(texts.into_iter().map(of_text).chain(rest).collect())
     }

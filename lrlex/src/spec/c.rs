@@ -216,6 +216,12 @@ fn directive_len(text: &str) -> usize {
     text.len()
 }
 
+/// What a string is that has no escapes.
+pub(super) fn plain_text(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    (!inner.contains('\\')).then_some(inner)
+}
+
 /// A whole number as C writes it.
 pub(super) fn number(text: &str) -> Option<u32> {
     let text = text.trim_end_matches(['u', 'U', 'l', 'L']);

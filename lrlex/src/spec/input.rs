@@ -9,14 +9,14 @@
 //! on what is not known) is not translated, and a warning tells. Cost: states times characters
 //! times the length of the texts that lead to a state, all bounded.
 
-use std::fmt::Write;
+use std::{collections::BTreeSet, fmt::Write};
 
 use indexmap::IndexMap;
 use lrtable::Span;
 
 use super::{
     Reader, RuleSpec, StartState, StartStateOperation,
-    c::{self, TokenKind, macros::Code},
+    c::{self, Token, TokenKind, macros::Code},
     paths::{Effect, Path},
     returns::Seen,
     value::{Symbol, Tape, Value},
@@ -74,15 +74,31 @@ impl<'a> Reader<'a> {
     /// The characters that the code and the functions that it calls name, and what stands for
     /// others and the end.
     pub(super) fn symbols(&self, code: &Code<'a>) -> Vec<Symbol> {
-        let mut symbols = vec![Symbol::Other, Symbol::End];
+        let tokens = self.tokens_of(code);
+        let chars = tokens.iter().filter(|token| token.kind == TokenKind::Char);
+        let chars = chars.filter_map(|token| c::char_value(token.text).filter(|c| *c != '\0'));
+        let symbols = chars.map(Symbol::Char).chain([Symbol::Other, Symbol::End]);
+        symbols.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The strings that the code and the functions that it calls name, as far as they are plain and
+    /// not many.
+    pub(super) fn strings(&self, code: &Code<'a>) -> Vec<&'a str> {
+        let tokens = self.tokens_of(code);
+        let strings = tokens.iter().filter_map(|token| c::plain_text(token.text));
+        let short = strings.filter(|text| text.is_ascii() && text.len() <= limits::TEXTS);
+        short.collect::<BTreeSet<_>>().into_iter().take(limits::TEXTS).collect()
+    }
+
+    /// The tokens of the code and of the functions that it calls.
+    fn tokens_of(&self, code: &Code<'a>) -> Vec<Token<'a>> {
         let mut waiting = vec![code];
         let mut seen: Vec<&str> = Vec::new();
+        let mut tokens = Vec::new();
         while let Some(code) = waiting.pop() {
             for token in &code.tokens {
-                if token.kind == TokenKind::Char {
-                    let c = c::char_value(token.text).filter(|c| *c != '\0');
-                    symbols.extend(c.map(Symbol::Char));
-                } else if let Some(function) = self.definitions_in_c.functions.get(token.text)
+                tokens.push(*token);
+                if let Some(function) = self.definitions_in_c.functions.get(token.text)
                     && !seen.contains(&token.text)
                 {
                     seen.push(token.text);
@@ -90,9 +106,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        symbols.sort_unstable();
-        symbols.dedup();
-        symbols
+        tokens
     }
 
     /// What the code does that reads these symbols.

@@ -89,6 +89,8 @@ pub(super) enum MatchedText {
     Text(String),
     /// The text is one character, which is none of those that the action names.
     Other,
+    /// The text is none of these.
+    Except(Vec<String>),
 }
 
 /// Whether `left sign right`, if that is known. The end of the text is 0, and less.

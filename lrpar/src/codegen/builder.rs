@@ -517,6 +517,11 @@ impl<StorageT: Storage> CTParser<StorageT> {
         &self.rule_ids
     }
 
+    /// Returns what a lexer of flex writes before the names of tokens, if the grammar says so.
+    pub fn token_prefix(&self) -> Option<&str> {
+        self.yacc_grammar.declarations().token_prefix.as_ref().map(|prefix| &prefix.text[..])
+    }
+
     /// Returns the conflicts, with grammar, state graph and table; `None` if there are none.
     pub fn conflicts(&self) -> Option<ConflictContext<'_, StorageT>> {
         let conflicts = self.table.conflicts()?;

@@ -66,20 +66,17 @@ struct Learnt<'i> {
 /// What decides the order of candidates before the score; the least comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Preference {
-    /// Whether a token is inserted that is to be avoided.
-    avoids: bool,
     /// Whether parsing ends before the input does.
     ends: bool,
     score: Reverse<Nats>,
 }
 
 impl Preference {
-    /// Returns whether the score of one candidate is better than that of another, and nothing else
-    /// worse: it neither inserts a token to avoid nor gets less far where the other does not. That
-    /// it gets further does not make an alternative better: of two mistakes side by side, the small
-    /// repairs of both are meant.
+    /// Returns whether the score of one candidate is better than that of another, and it does not
+    /// get less far. That it gets further does not make an alternative better: of two mistakes side
+    /// by side, the small repairs of both are meant.
     pub(super) fn is_before(self, other: Preference) -> bool {
-        self.avoids <= other.avoids && self.ends <= other.ends && self.score < other.score
+        self.ends <= other.ends && self.score < other.score
     }
 }
 
@@ -202,13 +199,13 @@ impl<'i> Scoring<'i> {
         detected: usize,
         meter: &Meter,
     ) -> Result<Vec<Preference>, Spent> {
-        let Scoring { tables, tokens, corpus, .. } = *self;
+        let Scoring { tokens, corpus, .. } = *self;
         let Learnt { layout, model } = self.learnt(meter)?;
         let violations = violations(layout, tokens, candidates, detected, meter)?;
         let text = Text { tokens, layout: Some(layout) };
         let terms = Terms { scoring: self, layout, lexicon: self.lexicon(), detected };
         let preference = |(candidate, violations): (&Candidate, u32)| {
-            let Candidate { sequence, accepts, kind } = candidate;
+            let Candidate { sequence, accepts, .. } = candidate;
             meter.charge(CANDIDATE_STEPS * (1 + sequence.repairs.len() as u64))?;
             let place = (sequence.start, sequence.end());
             let gain =
@@ -222,12 +219,7 @@ impl<'i> Scoring<'i> {
                 None => here,
             };
             let score = gain + terms.of(candidate, violations);
-            let stands_for_text = kind.spec().is_some_and(|spec| spec.stands_for_text);
-            let avoids = !stands_for_text
-                && sequence.repairs.iter().any(|repair| {
-                    matches!(repair, Repair::Insert(token) if tables.avoid_insert[token.index()])
-                });
-            Ok(Preference { avoids, ends: !accepts, score: Reverse(score) })
+            Ok(Preference { ends: !accepts, score: Reverse(score) })
         };
         candidates.iter().zip(violations).map(preference).collect()
     }

@@ -220,7 +220,12 @@ impl Definition<'_> {
                 Step::Shift => 0.0,
             })
             .sum();
-        log(&new, new_end) - log(&old, old_end) - ((1 + detected - start) as f64).ln() + leaning
+        let avoids = steps.iter().any(
+            |step| matches!(step, Step::Insert(t) if self.language.grammar.token(*t).avoid_insert),
+        );
+        let avoided = if avoids { 3.0 } else { 0.0 };
+        let gain = log(&new, new_end) - log(&old, old_end);
+        gain - ((1 + detected - start) as f64).ln() + leaning - avoided
     }
 }
 
@@ -332,18 +337,14 @@ fn compare(
         wanted.sort();
         assert_eq!(sorted, wanted, "at {detected} in {context}");
         assert_eq!(error.repairs_total(), found.len() as u128);
-        // The order: insertions to avoid last, accepted sequences first, then by score.
-        let mut before = (false, false, f64::INFINITY);
+        // The order: accepted sequences first, then by score.
+        let mut before = (false, f64::INFINITY);
         for (start, steps) in &found {
             let sequence = &kept[&definition.made(*start, steps)];
-            let avoids = steps.iter().any(
-                |step| matches!(step, Step::Insert(t) if language.grammar.token(*t).avoid_insert),
-            );
             let score = definition.score(detected, sequence);
-            let here = (avoids, !sequence.2, score);
+            let here = (!sequence.2, score);
             assert!(
-                (before.0, before.1) < (here.0, here.1)
-                    || (before.0, before.1) == (here.0, here.1) && before.2 > score - 0.01,
+                !before.0 && here.0 || before.0 == here.0 && before.1 > score - 0.01,
                 "{found:?} in {context}"
             );
             before = here;
@@ -565,13 +566,13 @@ fn replacements_are_all_there_are() {
 }
 
 /// A replacement comes before the cheapest repairs if it is clearly more usual, not because those
-/// insert a token to avoid; and not if it inserts one and they do not.
+/// insert a token to avoid; that it inserts one speaks against it.
 #[test]
 fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
     let rules = "%start S\n%%\nS: | S T;\nT: 'a' 'v' 'b' ';' | 'c' 'b' ';';";
-    let first = |declared: &str, usual: &str| {
+    let first_of = |declared: &str, before: &str, after: &str| {
         let language = Language::new(format!("{declared}\n{rules}"));
-        let text = format!("{}ab;\n{}", usual.repeat(40), usual.repeat(4));
+        let text = format!("{before}ab;\n{after}");
         let lexer = ToldLexer::of_text(&text, |letter| language.grammar.token_named(letter));
         let restart = Recovery::from(RecoveryKind::Restart)
             .with(|options| options.alternatives.nearby = false);
@@ -582,11 +583,20 @@ fn a_replacement_comes_first_only_where_it_is_clearly_more_usual() {
         assert!(kinds.contains(&RepairKind::Replacement));
         kinds[0]
     };
+    let first =
+        |declared: &str, usual: &str| first_of(declared, &usual.repeat(40), &usual.repeat(4));
     assert_eq!(first("", "cb;\n"), RepairKind::Replacement);
     assert_eq!(first("", "avb;\n"), RepairKind::Cheapest);
     assert_eq!(first("%avoid_insert 'v'", "cb;\n"), RepairKind::Replacement);
     assert_eq!(first("%avoid_insert 'v'", "avb;\n"), RepairKind::Cheapest);
-    assert_eq!(first("%avoid_insert 'c'", "cb;\n"), RepairKind::Cheapest);
+    assert_eq!(first("%avoid_insert 'c'", "cb;\n"), RepairKind::Replacement);
+    // So many lines make it usual enough to come first.
+    let needed = |declared: &str| {
+        let first = |times: &usize| first_of(declared, &"cb;\n".repeat(*times), "");
+        (0..400).find(|times| first(times) == RepairKind::Replacement)
+    };
+    let (plain, avoided) = (needed("").unwrap(), needed("%avoid_insert 'c'").unwrap());
+    assert!(plain < avoided, "{plain} {avoided}");
 }
 
 /// The cost without a maximum says what is found with one, and what may be said where nothing is.

@@ -395,8 +395,14 @@ impl Reader<'_> {
             }
             _ => None,
         };
+        if variable.text == "api.token.prefix" {
+            if self.is_only("%define api.token.prefix", span) {
+                self.ast.declarations.token_prefix = value;
+            }
+            return;
+        }
         if variable.text != "lr.type" {
-            let message = "'%define' has no effect here, but for 'lr.type'";
+            let message = "'%define' has no effect here, but for 'lr.type' and 'api.token.prefix'";
             return self.messages.note(name, message, span);
         }
         match value {

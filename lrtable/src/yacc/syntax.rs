@@ -337,6 +337,8 @@ pub struct Declarations {
     pub expect_rr: Option<(usize, Span)>,
     /// The construction that the file asks for by `%define lr.type`.
     pub lr_type: Option<Name>,
+    /// What the lexer writes before the names of tokens, by Bison's `%define api.token.prefix`.
+    pub token_prefix: Option<Name>,
     /// The text after `%parse-param`: `name: type`.
     pub parse_param: Option<Code>,
     /// The text after `%parse-generics`: generic parameters of the parse function.

@@ -4,16 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use lrpar::{RecoveryKind, visible};
-use lrtable::{
-    diagnostic::{Diagnostic, Severity},
-    grammar::Grammar,
-    yacc::YaccKind,
-};
+use lrtable::{grammar::Grammar, yacc::YaccKind};
 
 use nimbleparse::{
     builtin,
     lab::{evaluation::Sample, training::Pair},
-    language::{Language, Messages as _, Table, Text, newer_constructs::Newer},
+    language::{Language, Table, Text, newer_constructs::Newer},
 };
 
 use super::{
@@ -90,14 +86,7 @@ pub(super) fn model_beside(yacc: &str) -> PathBuf {
 
 /// Builds the table that the arguments ask for.
 fn table(args: &Args, yacc: Text<'_>, messages: &mut Collected<'_>) -> Result<Table, String> {
-    let table = Table::new(yacc, args.kind, args.construction, Some(clock::now), messages)?;
-    if args.notes {
-        let notes =
-            table.grammar.warnings().iter().filter(|note| note.severity() == Severity::Note);
-        let notes: Vec<Diagnostic> = notes.cloned().collect();
-        messages.take(&messages.render(&notes, yacc));
-    }
-    Ok(table)
+    Ok(Table::new(yacc, args.kind, args.construction, Some(clock::now), messages)?)
 }
 
 /// Loads a grammar as often as its times are to be measured; returns its name, its text and the

@@ -84,4 +84,8 @@ impl Messages for Collected<'_> {
     fn take(&mut self, rendered: &str) {
         self.warnings.push_str(rendered);
     }
+
+    fn shows_all(&self) -> bool {
+        self.args.warnings
+    }
 }

@@ -78,7 +78,8 @@ or - for standard input; without FILE, those are parsed that LANG.y names as
   --report FILE      write the states as a page (FILE.html), for Graphviz
                      (FILE.dot) or as JSON (FILE.json)
   --accepted FILE    compare the conflicts with those listed in FILE
-  --notes            show each place in LANG.y that has no effect here
+  --warnings         show all warnings and notes on LANG.l and LANG.y, not one of
+                     each cause
   -h, --help         print this
   --version          print the version
 
@@ -186,7 +187,7 @@ pub(crate) struct Args {
     pub(crate) construction: Option<Construction>,
     pub(crate) report: Option<String>,
     pub(crate) accepted: Option<String>,
-    pub(crate) notes: bool,
+    pub(crate) warnings: bool,
     pub(crate) explain: bool,
     pub(crate) search_graph: Option<String>,
     pub(crate) ngram: Option<String>,
@@ -226,7 +227,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
         construction: None,
         report: None,
         accepted: None,
-        notes: false,
+        warnings: false,
         explain: false,
         search_graph: None,
         ngram: None,
@@ -287,7 +288,7 @@ pub(crate) fn parse(raw: impl IntoIterator<Item = OsString>) -> Result<Request, 
                 check_ending(&name, &file, &[".html", ".dot", ".json"])?;
                 args.report = Some(file);
             }
-            "--notes" => args.notes = true,
+            "--warnings" => args.warnings = true,
             "--accepted" => args.accepted = Some(value()?),
             _ => return Err(words.unknown(options_of(USAGE)).into()),
         }

@@ -22,8 +22,8 @@ fn root() -> PathBuf {
     root.canonicalize().expect("the repository is there")
 }
 
-/// Where Cargo puts what it compiles for all of these tests, so that it compiles the libraries
-/// once.
+/// Where Cargo puts what it compiles for these tests and the projects of users that are tests of
+/// `lrlex`, so that it compiles the libraries once.
 fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide")
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects")
 }

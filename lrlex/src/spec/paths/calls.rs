@@ -11,7 +11,7 @@ use crate::{
             self,
             expression::{Expr, Node},
         },
-        value::{MatchedText, Symbol, Value},
+        value::{Symbol, Value},
     },
 };
 
@@ -56,18 +56,16 @@ impl<'a> Path<'_, 'a> {
             ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
             ("yy_set_bol", _) => self.lose(Lost::Line, place),
             (name, _) if BUFFERS.split(' ').any(|one| one == name) => self.lose(Lost::Text, place),
-            ("strlen", Some(Expr { node: Node::Text(text), .. })) if !text.contains('\\') => {
-                return Value::Number(text.len() as i64 - 2);
+            ("strlen", Some(Expr { node: Node::Text(text), .. })) => {
+                let len = c::plain_text(text).map(str::len);
+                return len.map_or(computed, |len| Value::Number(len as i64));
             }
-            ("strcmp", Some(Expr { node: Node::Word("yytext"), .. })) => {
-                return match (&self.matched, arguments) {
-                    (MatchedText::Text(text), [_, Expr { node: Node::Text(other), .. }])
-                        if !other.contains('\\') =>
-                    {
-                        Value::of(*text != other[1..other.len() - 1])
-                    }
-                    _ => self.ask(span),
-                };
+            ("strcmp", _)
+                if let [left, right] = arguments
+                    && either_is_matched(left, right) =>
+            {
+                let is_equal = self.is_text(left, right);
+                return is_equal.map_or_else(|| self.ask(span), |is_equal| Value::of(!is_equal));
             }
             _ => {
                 let is_scoped =
@@ -79,6 +77,15 @@ impl<'a> Path<'_, 'a> {
             }
         }
         computed
+    }
+
+    /// Whether the matched text and a string are equal, whichever of the two is which, if that is
+    /// known.
+    pub(super) fn is_text(&self, left: &Expr<'a>, right: &Expr<'a>) -> Option<bool> {
+        match (&left.node, &right.node) {
+            (Node::Text(text), _) | (_, Node::Text(text)) => self.is_matched(c::plain_text(text)?),
+            _ => None,
+        }
     }
 
     /// The value of a call of which nothing is known.
@@ -226,6 +233,26 @@ impl<'a> Path<'_, 'a> {
             (Some(Symbol::Other), Value::FirstChar(_, true)) => tape.read -= 1,
             _ => tape.lost = true,
         }
+    }
+}
+
+/// Whether one of the two is the matched text, as C has it.
+fn either_is_matched(left: &Expr<'_>, right: &Expr<'_>) -> bool {
+    [left, right].iter().any(|expr| matches!(expr.node, Node::Word("yytext")))
+}
+
+/// Whether an expression is the matched text as a string of C++, such as `std::string(yytext)`.
+pub(super) fn is_string(expr: &Expr<'_>) -> bool {
+    match &expr.node {
+        Node::Call(function, arguments) => {
+            let is_named = match &function.node {
+                Node::Word(name) | Node::Declared { name, .. } => *name == "string",
+                Node::Member { path, .. } => path == "std::string",
+                _ => false,
+            };
+            is_named && matches!(arguments[..], [Expr { node: Node::Word("yytext"), .. }, ..])
+        }
+        _ => false,
     }
 }
 

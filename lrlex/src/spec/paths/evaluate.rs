@@ -6,7 +6,7 @@
 
 use lrtable::Span;
 
-use super::{Lost, Path};
+use super::{Lost, Path, calls::is_string};
 use crate::{
     limits,
     spec::{
@@ -140,6 +140,13 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     fn row(&mut self, first: &Expr<'a>, more: &[(&'a str, Expr<'a>)], span: Span) -> Value {
+        if let [(sign @ ("==" | "!="), second)] = more
+            && (is_string(first) || is_string(second))
+        {
+            let is_equal = self.is_text(first, second);
+            let truth = is_equal.map(|is_equal| Value::of(is_equal == (*sign == "==")));
+            return truth.unwrap_or_else(|| self.ask(span));
+        }
         let mut value = self.evaluate(first);
         for (sign, operand) in more {
             let ends = *sign == "||";
@@ -184,10 +191,20 @@ impl<'r, 'a> Path<'r, 'a> {
             },
             (MatchedText::Other, Ok(0)) => Value::FirstChar(span, true),
             (MatchedText::Other, _) => Value::Number(0),
-            (MatchedText::Any, Ok(place)) => match (self.ask(span), place) {
+            (MatchedText::Any | MatchedText::Except(_), Ok(place)) => match (self.ask(span), place)
+            {
                 (_, 0) => Value::FirstChar(span, false),
                 (value, _) => value,
             },
+        }
+    }
+
+    /// Whether the rule has matched this text, if that is known.
+    pub(super) fn is_matched(&self, text: &str) -> Option<bool> {
+        match &self.matched {
+            MatchedText::Text(matched) => Some(matched == text),
+            MatchedText::Except(others) if others.iter().any(|other| other == text) => Some(false),
+            MatchedText::Any | MatchedText::Other | MatchedText::Except(_) => None,
         }
     }
 

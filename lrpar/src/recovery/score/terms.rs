@@ -29,6 +29,11 @@ const INSERTED_HALF_NATS: [Nats; 4] = [0, 4, -4, 1];
 const INSERTED_WORD_HALF_NATS: Nats = -5;
 /// Weight of a deletion, in half nats, of the same four sorts of tokens.
 const DELETED_HALF_NATS: [Nats; 4] = [-5, -2, -4, -1];
+/// Bonus of a token with many texts inserted where the error is, and of nothing else: an operand
+/// that is not written yet, or the end of a line.
+const OPERAND_HALF_NATS: Nats = 10;
+/// Penalty of a repair that inserts a token to avoid (`%avoid_insert`).
+const AVOIDED_NATS: Nats = 3;
 /// Weight of a model of edits, in eighths.
 const EDITS_EIGHTHS: Nats = 4;
 /// Weight of the insertions and deletions beside a model of edits, in eighths.
@@ -57,8 +62,20 @@ impl Terms<'_, '_> {
     pub(super) fn of(&self, candidate: &Candidate, violations: u32) -> Nats {
         let sequence = &candidate.sequence;
         let line_end = if self.is_at_line_end(sequence) { LINE_END_NATS } else { 0 };
-        self.edits(candidate) + (line_end + self.kind(candidate) - Nats::from(violations)) * NAT
-            - self.distance(sequence.start)
+        let avoided = if self.avoids(candidate) { AVOIDED_NATS } else { 0 };
+        let nats = line_end + self.kind(candidate) - avoided - Nats::from(violations);
+        self.edits(candidate) + nats * NAT - self.distance(sequence.start)
+    }
+
+    /// Returns whether a token to avoid is inserted, other than for text that is there.
+    fn avoids(&self, Candidate { sequence, kind, .. }: &Candidate) -> bool {
+        let stands_for_text = kind.spec().is_some_and(|spec| spec.stands_for_text);
+        let avoided = &self.scoring.tables.avoid_insert;
+        let is_avoided = |repair: &Repair| match repair {
+            Repair::Insert(token) => avoided[token.index()],
+            Repair::Delete | Repair::Shift => false,
+        };
+        !stands_for_text && sequence.repairs.iter().any(is_avoided)
     }
 
     /// Returns the sum of the terms of insertions and deletions: by a model of edits, if there is
@@ -90,7 +107,26 @@ impl Terms<'_, '_> {
             tokens.into_iter().map(inserted).sum::<Nats>()
                 + (at..at + count).map(deleted).sum::<Nats>()
         });
-        weights.sum::<Nats>() * NAT / 2
+        let operand = if self.is_operand(sequence) { OPERAND_HALF_NATS } else { 0 };
+        (weights.sum::<Nats>() + operand) * NAT / 2
+    }
+
+    /// Returns whether a sequence inserts what may be an operand where the error is. A comma before
+    /// the error or after a bracket, a sign that is doubled, and square brackets around nothing are
+    /// surplus more often than that something is missing there.
+    fn is_operand(&self, sequence: &RepairSequence) -> bool {
+        let Scoring { tokens, .. } = *self.scoring;
+        let [Repair::Insert(token)] = sequence.repairs[..] else { return false };
+        let is = |at: Option<usize>, texts: &[&str]| {
+            let text = at.and_then(|at| self.lexicon.text(tokens[at]));
+            text.is_some_and(|text| texts.contains(&text))
+        };
+        let (before, found) = (self.detected.checked_sub(1), Some(self.detected));
+        let is_surplus = is(before, &[","])
+            || is(before, &["(", "[", "{"]) && is(found, &[","])
+            || is(before, &["["]) && is(found, &["]"])
+            || before.is_some_and(|before| tokens[before] == tokens[self.detected]);
+        sequence.start == self.detected && self.lexicon.sort(token) == Sort::Open && !is_surplus
     }
 
     /// Returns the part of a change that is written: line ends follow from it.

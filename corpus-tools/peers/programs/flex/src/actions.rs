@@ -69,6 +69,8 @@ const BY_HAND: [&[&str]; 2] = [
         "if (bool odd = again()) return @0; return @1;",
         "int all[] = {1, 2}; for (int each : all) if (each == 2) return @0; return @1;",
         "throw @0;",
+        "if (std::string(yytext) == \"a1\") return @0; return @1;",
+        "const std::string text(yytext); if (text == \"ab\" || std::string(yytext) != \"b\") return @0; return @1;",
         "int value = 0; try { touch(&value); if (value) throw value; } catch (int) { RET(@0); } RET(@1);",
     ],
     &[
@@ -85,6 +87,9 @@ const BY_HAND: [&[&str]; 2] = [
         "switch (yytext[0]) { case 'a': return @0; case 'b': return @1; default: return @2; }",
         "switch (yyleng) { case 2: return @0; case 3: return @1; } return @2;",
         "if (strcmp(yytext, \"a1\") == 0) return @0; return @1;",
+        "if (!strcmp(yytext, \"ab\")) return @0; else if (strcmp(\"b1\", yytext) == 0) return @1; return @2;",
+        "if (strcmp(yytext, \"a\") && strcmp(yytext, \"bb\") && yyleng > 0) return @0; return @1;",
+        "switch (strcmp(yytext, \"aa\")) { case 0: return @0; } return @1;",
         "goto @out; return @0; @out: return @1;",
         "if (again()) goto @out; return @0; @out: return @1;",
         "{ goto @inside; { @inside: return @0; } } return @1;",

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __cplusplus
+#include <string>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
