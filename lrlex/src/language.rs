@@ -18,11 +18,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lrpar::BuildErrorKind;
 use lrtable::{
-    StateGraph, StateTable, Stop, YaccGrammar,
+    StateGraph, StateTable, Stop, Symbol, YaccGrammar,
     construct::Construction,
     diagnostic::{Diagnostic, Severity, fold, render_all},
     from_yacc_until,
@@ -186,8 +186,20 @@ pub fn lexer(
     grammar: &Grammar,
     messages: &mut impl Messages,
 ) -> Result<LRNonStreamingLexerDef<Types>, String> {
+    let used: HashSet<&str> = (grammar.productions().iter())
+        .flat_map(|production| &production.symbols)
+        .filter_map(|symbol| match symbol {
+            Symbol::Token(token) => Some(grammar.token(*token).name.as_str()),
+            Symbol::Rule(_) => None,
+        })
+        .collect();
+    let prefix = grammar.declarations().token_prefix.as_ref().map_or("", |prefix| &prefix.text);
+    let is_used = |name: &str| {
+        used.contains(name) || name.strip_prefix(prefix).is_some_and(|name| used.contains(name))
+    };
+    let flags = LexFlags::default();
     let (lexerdef, diagnostics) =
-        LRNonStreamingLexerDef::<Types>::read(lex.text, &LexFlags::default());
+        LRNonStreamingLexerDef::<Types>::read_for(lex.text, &flags, &is_used);
     let Some(mut lexerdef) = lexerdef else {
         return Err(messages.render(&fold(&diagnostics, lex.text), lex));
     };
@@ -197,9 +209,7 @@ pub fn lexer(
         .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)
         .map(|token| (grammar.token(token).name.as_str(), token.0))
         .collect();
-    if let Some(prefix) = &grammar.declarations().token_prefix {
-        lexerdef.strip_token_prefix(&prefix.text, &ids);
-    }
+    lexerdef.strip_token_prefix(prefix, &ids);
     let (missing_from_lexer, missing_from_parser) = lexerdef.set_rule_ids(&ids);
     for (names, what) in [
         (missing_from_lexer, "no rule of the lexer gives the token"),

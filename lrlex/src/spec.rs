@@ -134,9 +134,14 @@ impl RuleSpec {
 /// Reads a lex file. `forced` flags count more than what the file says.
 ///
 /// The spec holds what could be understood; it is fit for use if no diagnostic is an error.
-pub(crate) fn read(source: &str, forced: &LexFlags) -> (LexSpec, Vec<Diagnostic>) {
+pub(crate) fn read(
+    source: &str,
+    forced: &LexFlags,
+    is_used: &dyn Fn(&str) -> bool,
+) -> (LexSpec, Vec<Diagnostic>) {
     let mut reader = Reader {
         source,
+        is_used: Some(is_used),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
         state_numbers: FnvHashMap::from_iter([("INITIAL", 0)]),
         ..Reader::default()
@@ -199,6 +204,8 @@ pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
 #[derive(Default)]
 struct Reader<'a> {
     source: &'a str,
+    /// Whether a token is in a production of the grammar, if that is known.
+    is_used: Option<&'a dyn Fn(&str) -> bool>,
     /// The byte before which everything has been read.
     at: usize,
     /// Whether the file is in flex's dialect.

@@ -37,7 +37,18 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an
     /// error. The diagnostics are in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        let (mut spec, mut diagnostics) = spec::read(source, flags);
+        Self::read_for(source, flags, &|_| true)
+    }
+
+    /// Makes a definition like [`read`](Self::read), for a grammar with productions in which the
+    /// tokens are of which `is_used` says so: a condition that alone keeps an action in C from
+    /// giving another token, or an error, is taken to be true.
+    pub(crate) fn read_for(
+        source: &str,
+        flags: &LexFlags,
+        is_used: &dyn Fn(&str) -> bool,
+    ) -> (Option<Self>, Vec<Diagnostic>) {
+        let (mut spec, mut diagnostics) = spec::read(source, flags, is_used);
         let tables = compile(&mut spec, &mut diagnostics);
         spec.rules.append(&mut spec.made);
         let ids = number(&spec.rules, &mut diagnostics);

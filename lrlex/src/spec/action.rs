@@ -169,8 +169,9 @@ impl<'a> Reader<'a> {
         action: Span,
         flags: &Flags,
     ) -> (Effect, Fate) {
-        let mut fate = Fate::Kept;
-        let plain = &ways.all[0].effect;
+        let plain = self.usual(ways);
+        let is_chosen = !std::ptr::eq(plain, &raw const ways.all[0].effect);
+        let mut fate = if is_chosen { Fate::Changed } else { Fate::Kept };
         let mut effect = plain.clone();
         if let Some((c, place)) = effect.unput.take() {
             match rules.iter().all(|rule| self.ends_in(rule, matched, c, flags)) {
@@ -228,6 +229,38 @@ impl<'a> Reader<'a> {
             self.warn(message, *place);
         }
         (effect, fate)
+    }
+
+    /// What an action does on its usual way: where all conditions are false, unless that is an
+    /// error or a token without a production, and another way gives a token that has one.
+    fn usual<'w>(&mut self, ways: &'w Ways<'a>) -> &'w Effect {
+        let is_used = |effect: &Effect| match (&effect.given, self.is_used) {
+            (Value::Name(name, _), Some(is_used)) if !effect.dies => is_used(name),
+            (Value::Error, _) => false,
+            _ => !effect.dies,
+        };
+        let plain = &ways.all[0].effect;
+        let gives_token = |way: &&Way| matches!(way.effect.given, Value::Name(..));
+        let mut others = ways.all[1..].iter().filter(gives_token);
+        let Some(other) = others.find(|way| is_used(&way.effect)).filter(|_| !is_used(plain))
+        else {
+            return plain;
+        };
+        if let Some(condition) = other.condition {
+            let otherwise = match plain.given {
+                Value::Name(..) if !plain.dies => {
+                    format!("it {}, which no production uses", self.told(plain))
+                }
+                _ => "the text is an error".to_owned(),
+            };
+            let message = format!(
+                "under the condition '{}' this action {}, otherwise {otherwise}: the condition is taken to be true",
+                self.on_one_line(condition),
+                self.told(&other.effect),
+            );
+            self.warn(message, condition);
+        }
+        &other.effect
     }
 
     /// What an action does on all its ways: on that where all conditions are false, and for each
