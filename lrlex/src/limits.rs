@@ -79,6 +79,10 @@ pub(crate) const CONDITIONS: usize = 50;
 /// with more is read as if nothing were known. Cure: several rules.
 pub(crate) const TEXTS: usize = 64;
 
+/// Steps by which it is decided whether a rule matches a string that its action names; if they do
+/// not suffice, the action is read as if nothing were known. Cure: a simpler regex.
+pub(crate) const MATCH_STEPS: usize = 100_000;
+
 /// Steps through actions of a file of which the text is known; further actions are read as if
 /// nothing were known. Cure: simpler actions, or a rule for each text.
 pub(crate) const TEXT_STEPS: usize = 10_000_000;

@@ -198,27 +198,39 @@ impl Regex {
         if let Regex::Class(set) = self { sets.get(*set).only() } else { None }
     }
 
-    /// Whether a text is matched as a whole; `None` if that depends on what is around it. Cost: the
-    /// length of the text for each of its places and each part.
-    pub(crate) fn matches(&self, sets: &Sets, text: &str) -> Option<bool> {
+    /// Whether a text is matched as a whole; `None` if that depends on what is around it, or takes
+    /// more than so many steps.
+    pub(crate) fn matches(&self, sets: &Sets, text: &str, mut steps: usize) -> Option<bool> {
         let text: Vec<char> = text.chars().collect();
-        let start = BTreeSet::from([0]);
-        (!self.has_look()).then(|| self.after(sets, &text, start).contains(&text.len()))
+        let ends = self.after(sets, &text, BTreeSet::from([0]), &mut steps)?;
+        Some(ends.contains(&text.len()))
     }
 
-    /// The places of a text where matches end that begin at one of `starts`; there are no looks.
-    fn after(&self, sets: &Sets, text: &[char], starts: BTreeSet<usize>) -> BTreeSet<usize> {
-        match self {
+    /// The places of a text where matches end that begin at one of `starts`.
+    fn after(
+        &self,
+        sets: &Sets,
+        text: &[char],
+        starts: BTreeSet<usize>,
+        steps: &mut usize,
+    ) -> Option<BTreeSet<usize>> {
+        *steps = steps.checked_sub(1 + starts.len())?;
+        let ends = match self {
             Regex::Class(set) => {
                 let set = sets.get(*set);
                 let is_next = |at: &usize| text.get(*at).is_some_and(|c| set.contains(*c as u32));
                 starts.into_iter().filter(is_next).map(|at| at + 1).collect()
             }
             Regex::Sequence(parts) => {
-                parts.iter().fold(starts, |starts, part| part.after(sets, text, starts))
+                let mut parts = parts.iter();
+                parts.try_fold(starts, |starts, part| part.after(sets, text, starts, steps))?
             }
             Regex::Choice(parts) => {
-                parts.iter().flat_map(|part| part.after(sets, text, starts.clone())).collect()
+                let mut ends = BTreeSet::new();
+                for part in parts {
+                    ends.extend(part.after(sets, text, starts.clone(), steps)?);
+                }
+                ends
             }
             Regex::Repeat(repeat) => {
                 let (mut ends, mut last) = (BTreeSet::new(), starts);
@@ -231,13 +243,14 @@ impl Regex {
                     if last.is_empty() {
                         break;
                     }
-                    last = repeat.body.after(sets, text, last);
+                    last = repeat.body.after(sets, text, last, steps)?;
                 }
                 ends
             }
-            Regex::Look(_) => BTreeSet::new(),
-            Regex::Delim(body) => body.after(sets, text, starts),
-        }
+            Regex::Look(_) => return None,
+            Regex::Delim(body) => body.after(sets, text, starts, steps)?,
+        };
+        Some(ends)
     }
 
     /// All texts that are matched, if they are ASCII and at most `most`.

@@ -44,14 +44,17 @@ impl Reader<'_> {
             }
             None => match tree.texts(&budget.sets, limits::TEXTS) {
                 Some(texts) => texts,
+                None if strings.is_empty() => return None,
                 None => {
-                    let is_text = |text: &&&str| tree.matches(&budget.sets, text) == Some(true);
-                    let others = strings.iter().map(|text| (*text).to_owned()).collect();
-                    let known: Vec<String> =
-                        strings.iter().filter(is_text).map(|text| (*text).to_owned()).collect();
-                    let is_known = !strings.is_empty() && !tree.has_look();
-                    rest = is_known.then_some(MatchedText::Except(others));
-                    rest.as_ref().map(|_| known)?
+                    let strings = || strings.iter().map(|text| (*text).to_owned());
+                    let mut known = Vec::new();
+                    for text in strings() {
+                        if tree.matches(&budget.sets, &text, limits::MATCH_STEPS)? {
+                            known.push(text);
+                        }
+                    }
+                    rest = Some(MatchedText::Except(strings().collect()));
+                    known
                 }
             },
         };
