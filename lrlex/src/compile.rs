@@ -10,7 +10,7 @@ use crate::{
     matcher::Tables,
     regex::{self, Budget, Refusal, Regex, Sets, Wrong},
     shared::Text,
-    spec::{Flags, LexSpec, Pattern, RuleSpec, StartStateOperation},
+    spec::{Flags, LexSpec, Pattern, ReadRule, StartStateOperation},
 };
 
 /// Compiles the rules of `spec`, and fills in the properties that their regexes tell; `None` if one
@@ -46,7 +46,7 @@ pub(crate) fn compile(spec: &mut LexSpec, diagnostics: &mut Vec<Diagnostic>) -> 
         let span = spec.rules[rule].pattern.span;
         diagnostics.push(Diagnostic::warning(LexErrorKind::UnlikeFlex, message, span));
     }
-    let mut note = |kind: LexErrorKind, message: &str, rule: &RuleSpec| {
+    let mut note = |kind: LexErrorKind, message: &str, rule: &ReadRule| {
         diagnostics.push(Diagnostic::note(kind, message, rule.pattern.span));
     };
     for (rule, how) in spec.rules.iter().zip(hows) {

@@ -279,15 +279,15 @@ impl<'t> Course<'t> {
         let states = &mut self.states;
         self.at = span.end();
         let is_exclusive = |state: usize| start_states[state].exclusive();
-        if follow.rules[rule].properties.guess.is_some() && is_exclusive(states.top().state) {
-            self.kept.get_or_insert((span.start(), rule));
-        }
         if let Some((state, operation)) = target {
             let before = states.place();
             states.change(state, operation, matcher.stored(rule, span));
             matcher.start_in(states.top());
             self.kept = self.kept.filter(|_| is_exclusive(states.top().state));
             follow.changed(rule, span, before, states.place());
+        }
+        if follow.rules[rule].properties.guess.is_some() && is_exclusive(states.top().state) {
+            self.kept.get_or_insert((span.start(), rule));
         }
         self.returns = if self.at > self.farthest { 0 } else { self.returns + 1 };
         self.farthest = self.farthest.max(self.at);

@@ -50,7 +50,7 @@ macro_rules! lex_flags {
         pub const UNSPECIFIED_LEX_FLAGS: LexFlags = LexFlags { $($name: None,)* };
 
         /// [`LexFlags`] with defaults filled in.
-        #[derive(Clone, Debug)]
+        #[derive(Clone, Debug, Default)]
         #[cfg_attr(not(feature = "regex"), allow(dead_code, reason = "only the `regex` crate is told of `dfa_size_limit`"))]
         pub(crate) struct Flags {
             $($(#[$doc])* pub(crate) $name: $resolved,)*

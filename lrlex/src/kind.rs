@@ -73,6 +73,7 @@ lrtable::diagnostic_kinds! {
         LongestMatch: "The longest match of a rule counts, as in flex: in the dialect of grmtools it would match less.", "Nothing need be done.";
         UnlikeFlex: "A regex of a file for flex is read otherwise than flex reads it.", "Write it as the message says.";
         Action: "An action in C does more than the lexer can follow: what its rule gives is less, or other, than it says.", "Write what decides the token as rules and start states, or decide it after lexing; the guide has examples.";
+        Code: "An action is code in C, of which a lexer understands only what `return`, `BEGIN` and the like say.", "Make a lex file with simple actions of it: 'nimbleparse import LANG.l LANG.y'.";
         NoEffect: "Something that another program uses has no effect here.", "Nothing need be done.";
     }
 }

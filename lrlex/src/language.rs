@@ -18,11 +18,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use lrpar::BuildErrorKind;
 use lrtable::{
-    StateGraph, StateTable, Stop, Symbol, YaccGrammar,
+    StateGraph, StateTable, Stop, YaccGrammar,
     construct::Construction,
     diagnostic::{Diagnostic, Severity, fold, render_all},
     from_yacc_until,
@@ -33,7 +33,10 @@ use lrtable::{
 };
 
 pub use crate::codegen::test_files;
-use crate::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
+use crate::{
+    DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef, actions::Actions,
+    spec::simple::SimpleActions,
+};
 
 /// The lexer types of this module, with token ids of 32 bits, in which those of every grammar fit.
 pub type Types = DefaultLexerTypes<u32>;
@@ -186,24 +189,28 @@ pub fn lexer(
     grammar: &Grammar,
     messages: &mut impl Messages,
 ) -> Result<LRNonStreamingLexerDef<Types>, String> {
-    let used: HashSet<&str> = (grammar.productions().iter())
-        .flat_map(|production| &production.symbols)
-        .filter_map(|symbol| match symbol {
-            Symbol::Token(token) => Some(grammar.token(*token).name.as_str()),
-            Symbol::Rule(_) => None,
-        })
-        .collect();
-    let prefix = grammar.declarations().token_prefix.as_ref().map_or("", |prefix| &prefix.text);
-    let is_used = |name: &str| {
-        used.contains(name) || name.strip_prefix(prefix).is_some_and(|name| used.contains(name))
-    };
+    lexer_with(lex, grammar, &mut SimpleActions, messages)
+}
+
+/// Reads a lex file, whose actions `actions` reads, and gives its tokens the grammar's ids.
+///
+/// # Errors
+///
+/// Those of [`lexer`].
+pub fn lexer_with<'a>(
+    lex: Text<'a>,
+    grammar: &Grammar,
+    actions: &mut dyn Actions<'a>,
+    messages: &mut impl Messages,
+) -> Result<LRNonStreamingLexerDef<Types>, String> {
     let flags = LexFlags::default();
     let (lexerdef, diagnostics) =
-        LRNonStreamingLexerDef::<Types>::read_for(lex.text, &flags, &is_used);
+        LRNonStreamingLexerDef::<Types>::read_with(lex.text, &flags, actions);
     let Some(mut lexerdef) = lexerdef else {
         return Err(messages.render(&fold(&diagnostics, lex.text), lex));
     };
     warn(messages, &diagnostics, lex);
+    let prefix = grammar.declarations().token_prefix.as_ref().map_or("", |prefix| &prefix.text);
     let ids: HashMap<&str, u32> = grammar
         .token_ids()
         .filter(|token| *token != grammar.eof() && !grammar.token(*token).is_error)

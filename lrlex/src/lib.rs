@@ -34,6 +34,8 @@
 )]
 
 #[cfg(feature = "generator")]
+pub mod actions;
+#[cfg(feature = "generator")]
 mod automaton;
 mod chain;
 #[cfg(feature = "generator")]

@@ -56,25 +56,6 @@ pub(crate) const REGEXES: usize = 16 << 20;
 /// How deep definitions may use definitions. Cure: write some of them out.
 pub(crate) const DEFINITIONS: usize = 100;
 
-/// Statements of C, and expressions, inside each other in an action; what is deeper is left out.
-/// Cure: a simpler action.
-pub(crate) const STATEMENTS: usize = 100;
-
-/// Macros and functions of a lex file inside each other that are followed. Cure: write one of them
-/// out.
-pub(crate) const CALLS: usize = 10;
-
-/// Tokens of the macros that are expanded in an action; further macros are left as they are. Cure:
-/// smaller macros.
-pub(crate) const EXPANSIONS: usize = 10_000;
-
-/// Steps on the ways through an action, and conditions of which is looked at what they change.
-/// Cure: a simpler action.
-pub(crate) const ACTION_STEPS: usize = 100_000;
-
-/// Conditions of an action whose effects are reported. Cure: a simpler action.
-pub(crate) const CONDITIONS: usize = 50;
-
 /// Texts of a rule of which the action is read with each of them known, if it asks; that of a rule
 /// with more is read as if nothing were known. Cure: several rules.
 pub(crate) const TEXTS: usize = 64;
@@ -82,17 +63,6 @@ pub(crate) const TEXTS: usize = 64;
 /// Steps by which it is decided whether a rule matches a string that its action names; if they do
 /// not suffice, the action is read as if nothing were known. Cure: a simpler regex.
 pub(crate) const MATCH_STEPS: usize = 100_000;
-
-/// Steps through actions of a file of which the text is known; further actions are read as if
-/// nothing were known. Cure: simpler actions, or a rule for each text.
-pub(crate) const TEXT_STEPS: usize = 10_000_000;
-
-/// States of an action that reads text with `input`: one that has more is not followed, which a
-/// warning says. Cure: a regex, or rules of a start state.
-pub(crate) const READ_STATES: usize = 50;
-
-/// Lines that are listed of rules that were changed, and of those that were lost.
-pub(crate) const LINES: usize = 20;
 
 /// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion.
 /// Cure: fewer brackets.

@@ -48,28 +48,25 @@
 //! states and all else: it is a filter over lexemes and line ends.
 //!
 //! **Two dialects.** In a plain file a `"` in a regex is an ordinary character, `.` matches a
-//! newline too, and `/` is itself. A file with `%option`, `%{ … %}` or C actions is read as
+//! newline too, and `/` is itself. A file with `%option`, `%{ … %}` or actions in C is read as
 //! [`flex`](https://westes.github.io/flex/manual/) does: `"…"` in a regex is literal text, `r/s` is
 //! r where s follows, a leading `^` is the start of a line, `.` matches no newline, the regex ends
-//! at the first blank outside quotes and brackets, and simple actions (`{ return X; }`) are
-//! understood.
+//! at the first blank outside quotes and brackets, and what a rule does may be an action: a
+//! `simple` one, or what an implementation of [`Actions`] understands.
 
-mod action;
 mod by_text;
-mod c;
+pub(crate) mod c;
 mod cut;
 mod declarations;
+mod effect;
 mod guess;
 mod header;
-mod input;
 mod layout;
-mod paths;
 mod pattern;
 mod reclassify;
-mod returns;
 mod rule;
+pub(crate) mod simple;
 mod unfinished;
-mod value;
 
 use crate::LexErrorKind;
 use fnv::FnvHashMap;
@@ -78,17 +75,16 @@ use lrtable::{
     diagnostic::{Diagnostic, Severity},
 };
 
-use crate::{layout::Layout, limits, reclassify::Reclassify, rule::Properties};
+use crate::{actions::Actions, layout::Layout, limits, reclassify::Reclassify, rule::Properties};
 
 pub(crate) use crate::{
     flags::{Flags, LexFlags},
     start_state::{StartState, StartStateOperation},
 };
+pub use by_text::MatchedText;
+pub use effect::{Effect, Given};
+pub use guess::Kept;
 pub(crate) use pattern::Pattern;
-
-use action::Fates;
-use c::macros::Definitions;
-use guess::Kept;
 
 /// A lex file that has been read.
 #[derive(Debug)]
@@ -99,18 +95,18 @@ pub(crate) struct LexSpec {
     pub(crate) start_states: Vec<StartState>,
     /// The numbers of the start states in which rules are active that name none.
     inclusive: Vec<usize>,
-    pub(crate) rules: Vec<RuleSpec>,
+    pub(crate) rules: Vec<ReadRule>,
     /// Tokens are numbers of rules.
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
     /// What the directives of layout say.
     pub(crate) layout: Option<Layout>,
     /// The rules of tokens that layout makes: they come after all others, and match nothing.
-    pub(crate) made: Vec<RuleSpec>,
+    pub(crate) made: Vec<ReadRule>,
 }
 
 /// A rule as it was read: its properties, and what its automaton is made of.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RuleSpec {
+pub struct ReadRule {
     pub(crate) properties: Properties,
     pub(crate) pattern: Pattern,
     /// Only where a line starts.
@@ -121,9 +117,25 @@ pub(crate) struct RuleSpec {
     kept: Option<Kept>,
 }
 
-impl RuleSpec {
-    pub(crate) fn name(&self) -> Option<&str> {
+impl ReadRule {
+    /// Returns the name of the rule's token; `None` if the text is skipped or an error.
+    pub fn name(&self) -> Option<&str> {
         self.properties.name.as_deref()
+    }
+
+    /// Returns the place of the rule's regex.
+    pub fn regex(&self) -> Span {
+        self.pattern.span
+    }
+
+    /// Returns the numbers of the start states that the rule names.
+    pub fn start_states(&self) -> &[usize] {
+        &self.properties.start_states
+    }
+
+    /// Returns the change of start state: the number of a start state, and what is done with it.
+    pub fn target(&self) -> Option<(usize, StartStateOperation)> {
+        self.properties.target
     }
 
     pub(crate) fn name_span(&self) -> Span {
@@ -131,20 +143,20 @@ impl RuleSpec {
     }
 }
 
-/// Reads a lex file. `forced` flags count more than what the file says.
+/// Reads a lex file, whose actions `actions` reads. `forced` flags count more than what the file
+/// says.
 ///
 /// The spec holds what could be understood; it is fit for use if no diagnostic is an error.
-pub(crate) fn read(
-    source: &str,
+pub(crate) fn read<'a>(
+    source: &'a str,
     forced: &LexFlags,
-    is_used: &dyn Fn(&str) -> bool,
+    actions: &mut dyn Actions<'a>,
 ) -> (LexSpec, Vec<Diagnostic>) {
-    let mut reader = Reader {
+    let mut reader = LexFile {
         source,
-        is_used: Some(is_used),
         start_states: vec![StartState::new("INITIAL".into(), Span::new(0, 0), false)],
         state_numbers: FnvHashMap::from_iter([("INITIAL", 0)]),
-        ..Reader::default()
+        ..LexFile::default()
     };
     if source.len() > limits::FILE {
         let message =
@@ -158,9 +170,12 @@ pub(crate) fn read(
     reader.declared_states = reader.start_states.len();
     let inclusive = reader.start_states.iter().enumerate().filter(|(_, state)| !state.exclusive());
     reader.inclusive = inclusive.map(|(number, _)| number).collect();
-    reader.read_definitions_in_c();
-    let flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
-    let mut rules = reader.rules(&flags);
+    reader.flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
+    if reader.flex {
+        let code = reader.code_outside_rules();
+        actions.definitions(&mut reader, &code);
+    }
+    let mut rules = reader.rules(actions);
     if reader.has_stopped() {
         // What was read up to there is as large as it may be, and not worth compiling.
         rules.clear();
@@ -172,7 +187,7 @@ pub(crate) fn read(
     }
     let mut made = Vec::new();
     let layout = reader.resolve_layout(&mut rules, &mut made);
-    let Reader { flex: longest, start_states, inclusive, diagnostics, .. } = reader;
+    let LexFile { flex: longest, flags, start_states, inclusive, diagnostics, .. } = reader;
     let spec =
         LexSpec { flags, longest, start_states, inclusive, rules, reclassifications, layout, made };
     (spec, diagnostics)
@@ -180,7 +195,7 @@ pub(crate) fn read(
 
 impl LexSpec {
     /// The start states in which a rule is active, sorted.
-    pub(crate) fn active<'s>(&'s self, rule: &'s RuleSpec) -> &'s [usize] {
+    pub(crate) fn active<'s>(&'s self, rule: &'s ReadRule) -> &'s [usize] {
         let named = &*rule.properties.start_states;
         if named.is_empty() { &self.inclusive } else { named }
     }
@@ -200,18 +215,18 @@ pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// What is known while a file is read from top to bottom.
+/// A lex file, as far as it has been read from top to bottom.
 #[derive(Default)]
-struct Reader<'a> {
+pub struct LexFile<'a> {
     source: &'a str,
-    /// Whether a token is in a production of the grammar, if that is known.
-    is_used: Option<&'a dyn Fn(&str) -> bool>,
     /// The byte before which everything has been read.
     at: usize,
     /// Whether the file is in flex's dialect.
     flex: bool,
     /// The flags that `%option` lines set.
     options: LexFlags,
+    /// The flags that are to be used.
+    flags: Flags,
     /// Whether definitions are replaced without brackets around them: `lex-compat`.
     lex_compat: bool,
     /// Whether a number in braces repeats all before it in flex: `lex-compat`, `posix-compat`.
@@ -225,9 +240,8 @@ struct Reader<'a> {
     state_numbers: FnvHashMap<&'a str, usize>,
     /// Where the last `%}` is that a line starts with, once it was looked for; 0 if there is none.
     last_code_end: Option<usize>,
-    /// The places of code in C outside of actions.
+    /// The places of code in C before the rules.
     code: Vec<Span>,
-    definitions_in_c: Definitions<'a>,
     /// The start states in which rules are active that name none.
     inclusive: Vec<usize>,
     /// The number of start states that the file declares; others are made for what actions do.
@@ -235,13 +249,9 @@ struct Reader<'a> {
     /// The number of the start state in which the rest of the text is skipped.
     end_state: Option<usize>,
     /// Rules of the states that are made for actions that read text themselves.
-    made: Vec<RuleSpec>,
+    made: Vec<ReadRule>,
     /// The places of the name and the regex of each `%unfinished`.
     unfinished: Vec<(Span, Span)>,
-    /// The places where states that the file keeps in variables are stacked or left, the states of
-    /// their rules, and the changes.
-    remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
-    fates: Fates,
     used: Used,
     diagnostics: Vec<Diagnostic>,
     /// The number of diagnostics of each severity so far.
@@ -255,11 +265,9 @@ struct Used {
     regexes: usize,
     /// The number of start states in which rules are active, added up.
     active: usize,
-    /// The number of steps through actions whose text is known.
-    steps: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LexFile<'a> {
     fn error(&mut self, message: impl Into<String>, span: Span) {
         self.error_of(LexErrorKind::Syntax, message, span);
     }
@@ -269,7 +277,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a diagnostic, unless there were too many of its severity.
-    fn say(&mut self, diagnostic: Diagnostic) {
+    pub fn say(&mut self, diagnostic: Diagnostic) {
         let severity = diagnostic.severity();
         let said = &mut self.said[severity as usize];
         *said += 1;
@@ -328,20 +336,6 @@ impl<'a> Reader<'a> {
     /// Whether the file has too many errors to be read on.
     fn has_stopped(&self) -> bool {
         self.errors() > limits::DIAGNOSTICS
-    }
-
-    /// Warns of an action that does what no rule can do.
-    fn warn(&mut self, message: impl Into<String>, span: Span) {
-        self.say(Diagnostic::warning(LexErrorKind::Action, cut_short(message.into()), span));
-    }
-
-    fn note(&mut self, message: impl Into<String>, span: Span) {
-        let note = Diagnostic::note(LexErrorKind::NoEffect, cut_short(message.into()), span);
-        self.say(note);
-    }
-
-    fn text(&self, span: Span) -> &'a str {
-        &self.source[span.start()..span.end()]
     }
 
     fn rest(&self) -> &'a str {

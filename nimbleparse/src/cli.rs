@@ -1,8 +1,8 @@
 //! The commands: raw arguments in, results on standard output and messages on standard error.
 //!
 //! The first argument names the command: `new`, `test`, `generate`, `coverage`, `evaluate`,
-//! `train`, `rewrite`, `highlight`, `grep` and `fix` have a file each; all else is parsing, or a
-//! question on a grammar. Each command checks its arguments, then does one thing.
+//! `train`, `import`, `rewrite`, `highlight`, `grep` and `fix` have a file each; all else is
+//! parsing, or a question on a grammar. Each command checks its arguments, then does one thing.
 
 mod clock;
 mod conflicts;
@@ -14,6 +14,7 @@ mod fix;
 mod generate;
 mod grep;
 mod highlight;
+mod import;
 mod input_files;
 mod load;
 mod messages;
@@ -50,13 +51,14 @@ pub(crate) fn run(raw: impl IntoIterator<Item = OsString>) -> ExitCode {
         raw.push("--help".into());
     }
     let mut raw = raw.into_iter().peekable();
-    let commands: [(_, fn(_) -> ExitCode); 10] = [
+    let commands: [(_, fn(_) -> ExitCode); 11] = [
         ("new", new::run),
         ("test", test::run),
         ("generate", generate::run),
         ("coverage", coverage::run),
         ("evaluate", evaluate::run),
         ("train", train::run),
+        ("import", import::run),
         ("rewrite", rewrite::run),
         ("fix", fix::run),
         ("grep", grep::run),

@@ -5,6 +5,7 @@
 //! other rooms of this library take these.
 
 mod lexed;
+mod lexers;
 pub mod newer_constructs;
 mod parse;
 pub mod parser_steps;
@@ -15,6 +16,7 @@ pub mod timing;
 mod words;
 
 pub use lexed::{HandWritten, Lexed};
+pub(crate) use lexers::{read_lexer, read_lexer_alone};
 pub use parse::{Location, ParseTree, Parsed, Recovery, errors, parses};
 #[cfg(feature = "grammars")]
 pub use prepare::builtin;

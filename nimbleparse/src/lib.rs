@@ -27,6 +27,8 @@
 
 pub mod cases;
 mod error;
+#[cfg(feature = "import")]
+pub mod import;
 pub mod json;
 #[cfg(feature = "lab")]
 pub mod lab;

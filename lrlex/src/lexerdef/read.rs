@@ -11,6 +11,7 @@ use lrtable::{
 
 use super::LRNonStreamingLexerDef;
 use crate::{
+    actions::Actions,
     compile::compile,
     flags::LexFlags,
     kind::{LexBuildError, LexBuildResult},
@@ -18,7 +19,7 @@ use crate::{
     reader,
     rule::Rule,
     shared::Shared,
-    spec::{self, LexSpec, RuleSpec},
+    spec::{self, LexSpec, ReadRule, simple::SimpleActions},
 };
 
 impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
@@ -37,18 +38,16 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
     /// `flags` count more than what the file says. There is a definition if no diagnostic is an
     /// error. The diagnostics are in the order of the text.
     pub fn read(source: &str, flags: &LexFlags) -> (Option<Self>, Vec<Diagnostic>) {
-        Self::read_for(source, flags, &|_| true)
+        Self::read_with(source, flags, &mut SimpleActions)
     }
 
-    /// Makes a definition like [`read`](Self::read), for a grammar with productions in which the
-    /// tokens are of which `is_used` says so: a condition that alone keeps an action in C from
-    /// giving another token, or an error, is taken to be true.
-    pub(crate) fn read_for(
-        source: &str,
+    /// Makes a definition like [`read`](Self::read), of a file whose actions `actions` reads.
+    pub fn read_with<'a>(
+        source: &'a str,
         flags: &LexFlags,
-        is_used: &dyn Fn(&str) -> bool,
+        actions: &mut dyn Actions<'a>,
     ) -> (Option<Self>, Vec<Diagnostic>) {
-        let (mut spec, mut diagnostics) = spec::read(source, flags, is_used);
+        let (mut spec, mut diagnostics) = spec::read(source, flags, actions);
         let tables = compile(&mut spec, &mut diagnostics);
         spec.rules.append(&mut spec.made);
         let ids = number(&spec.rules, &mut diagnostics);
@@ -115,7 +114,7 @@ impl<LexerTypesT: LexerTypes> LRNonStreamingLexerDef<LexerTypesT> {
 
 /// The first token ids of `rules`: for each the number of the first rule with its name.
 fn number<StorageT: Storage>(
-    rules: &[RuleSpec],
+    rules: &[ReadRule],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Option<StorageT>> {
     let mut firsts: HashMap<&str, usize> = HashMap::new();

@@ -6,23 +6,85 @@
 //! condition says then is known too. All texts count if they are few; of single characters those
 //! that are named; of others the strings. Cost: the number of the texts, which is bounded.
 
-use super::{Flags, Reader, RuleSpec, value::MatchedText};
+use super::{LexFile, ReadRule};
 use crate::{
     limits,
     regex::{Budget, parse},
 };
 
-impl Reader<'_> {
-    /// The rules of the texts of a rule that its action may tell apart. `chars`: those that it
-    /// names, or `None` for all of ASCII; `strings`: those that it names. `None` if there are too
-    /// many texts.
-    pub(super) fn by_text(
-        &self,
-        rule: &RuleSpec,
-        flags: &Flags,
+/// What is known of the text that a rule has matched.
+#[derive(Clone, Debug)]
+pub enum MatchedText {
+    /// Nothing is known of the text.
+    Any,
+    /// The whole text is known.
+    Text(String),
+    /// The text is one character, which is none of those that the action names.
+    Other,
+    /// The text is none of these.
+    Except(Vec<String>),
+}
+
+impl LexFile<'_> {
+    /// Returns the rules of the texts of a rule that its action may tell apart, in the order in
+    /// which they are to be tried. `chars`: those that it names, or `None` for all of ASCII;
+    /// `strings`: those that it names. `None` if there are too many texts.
+    pub fn by_text(
+        &mut self,
+        rule: &ReadRule,
         chars: Option<&[char]>,
         strings: &[&str],
-    ) -> Option<Vec<(RuleSpec, MatchedText)>> {
+    ) -> Option<Vec<(ReadRule, MatchedText)>> {
+        let texts = self.split(rule, chars, strings)?;
+        let more = texts.len().saturating_sub(1);
+        let context = rule.context.as_ref().map_or(0, |context| context.text.len());
+        self.spend_regex(more * context, rule.pattern.span);
+        self.spend_active(more * rule.properties.start_states.len(), rule.pattern.span);
+        Some(texts)
+    }
+
+    /// Returns how the regex of a rule is written for one text of ASCII of those that it matches.
+    pub fn regex_of_text(&self, rule: &ReadRule, text: &str) -> String {
+        let mut regex = String::from(if rule.line_start { "^" } else { "" });
+        let cases = self.flags.case_insensitive;
+        regex.push_str(if cases { "(?-i:\"" } else { "\"" });
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => regex.extend(['\\', c]),
+                '\n' => regex.push_str("\\n"),
+                '\t' => regex.push_str("\\t"),
+                ' '..='~' => regex.push(c),
+                _ => regex.push_str(&format!("\\x{:02x}", u32::from(c))),
+            }
+        }
+        regex.push_str(if cases { "\")" } else { "\"" });
+        if let Some(context) = &rule.context {
+            regex.push('/');
+            regex.push_str(self.text(context.span));
+        }
+        regex
+    }
+
+    /// Whether each text of the rule ends in this character, or is one character if none is named.
+    pub fn ends_in(&self, rule: &ReadRule, matched: &MatchedText, c: Option<char>) -> bool {
+        if let MatchedText::Text(text) = matched {
+            return c.map_or(text.len() == 1, |c| text.ends_with(c));
+        }
+        let mut budget = Budget::new();
+        let Ok(tree) = parse(&rule.pattern.text, &self.flags, &mut budget) else { return false };
+        match c {
+            None => tree.single_chars(&budget.sets).is_some(),
+            Some(c) => tree.last_chars(&budget.sets).and_then(|last| last.only()) == Some(c),
+        }
+    }
+
+    fn split(
+        &self,
+        rule: &ReadRule,
+        chars: Option<&[char]>,
+        strings: &[&str],
+    ) -> Option<Vec<(ReadRule, MatchedText)>> {
+        let flags = &self.flags;
         let mut budget = Budget::new();
         let tree = parse(&rule.pattern.text, flags, &mut budget).ok()?;
         let mut rest = None;
@@ -60,7 +122,7 @@ impl Reader<'_> {
         };
         let of_text = |text: String| {
             let pattern = rule.pattern.of_text(&text);
-            (RuleSpec { pattern, ..rule.clone() }, MatchedText::Text(text))
+            (ReadRule { pattern, ..rule.clone() }, MatchedText::Text(text))
         };
         let rest = rest.map(|matched| {
             let mut others = rule.clone();

@@ -1,32 +1,20 @@
-//! C code as tokens, as far as it must be understood to know what an action does.
+//! C code as tokens, as far as it must be understood to know where it ends, and what a simple
+//! action does.
 //!
 //! In: a part of the lex file. Out: tokens, each with its kind and place; blanks and comments are
 //! left out. A backslash before a line end joins lines. Source: C11, 6.4, without digraphs and
 //! prefixes of strings. Cost: linear.
 
-pub(super) mod expression;
-pub(super) mod macros;
-pub(super) mod statement;
-
 use lrtable::Span;
 
 use super::name_len;
 
-/// Words of flex that decide which tokens are found.
-pub(super) const DECISIVE: &str = "BEGIN REJECT input unput yyinput yyless yymore yyterminate yyunput \
-    yy_pop_state yy_push_state yy_set_bol";
-
-/// Words with which a statement begins, or a part of one.
-pub(super) const KEYWORDS: [&str; 15] = [
-    "break", "case", "catch", "continue", "default", "do", "else", "for", "goto", "if", "return",
-    "switch", "throw", "try", "while",
-];
-
 /// The sort of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub enum TokenKind {
     /// A name or keyword.
     Word,
+    /// A number, as far as letters, digits, dots and underscores go.
     Number,
     /// A character constant, quotes included.
     Char,
@@ -38,42 +26,21 @@ pub(super) enum TokenKind {
     Directive,
 }
 
-/// A token.
+/// A token of C in a lex file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
-    pub(super) kind: TokenKind,
-    /// How it is written.
-    pub(super) text: &'a str,
+pub struct Token<'a> {
+    /// The sort of the token.
+    pub kind: TokenKind,
+    /// How the token is written.
+    pub text: &'a str,
     /// The byte of the lex file where it begins.
     at: usize,
 }
 
 impl Token<'_> {
-    pub(super) fn span(&self) -> Span {
+    /// Returns the place of the token in the lex file.
+    pub fn span(&self) -> Span {
         Span::new(self.at, self.at + self.text.len())
-    }
-}
-
-/// Tokens that are read from left to right: see `expression` and `statement`.
-struct CParser<'a, 't> {
-    tokens: &'t [Token<'a>],
-    at: usize,
-    depth: usize,
-}
-
-impl<'a> CParser<'a, '_> {
-    fn text(&self, at: usize) -> &'a str {
-        self.tokens.get(at).map_or("", |token| token.text)
-    }
-
-    fn kind(&self, at: usize) -> Option<TokenKind> {
-        self.tokens.get(at).map(|token| token.kind)
-    }
-
-    fn eat(&mut self, text: &str) -> bool {
-        let found = self.text(self.at) == text;
-        self.at += usize::from(found);
-        found
     }
 }
 
@@ -83,8 +50,8 @@ const DOUBLE: [&str; 20] = [
     "^=", "%=", "<<", ">>",
 ];
 
-/// The tokens of the code at `span`.
-pub(super) fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
+/// Returns the tokens of the code at `span`. Linear in its length.
+pub fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = span.start();
     let mut line_start = true;
@@ -121,8 +88,8 @@ pub(super) fn tokens(source: &str, span: Span) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The value of a character constant of one ASCII character.
-pub(super) fn char_value(constant: &str) -> Option<char> {
+/// Returns the value of a character constant of one ASCII character, given with its quotes.
+pub fn char_value(constant: &str) -> Option<char> {
     let inner = constant.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
     let value = match (chars.next()?, chars.as_str()) {
@@ -216,14 +183,8 @@ fn directive_len(text: &str) -> usize {
     text.len()
 }
 
-/// What a string is that has no escapes.
-pub(super) fn plain_text(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    (!inner.contains('\\')).then_some(inner)
-}
-
-/// A whole number as C writes it.
-pub(super) fn number(text: &str) -> Option<u32> {
+/// Returns the value of a whole number as C writes it.
+pub fn number(text: &str) -> Option<u32> {
     let text = text.trim_end_matches(['u', 'U', 'l', 'L']);
     match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),

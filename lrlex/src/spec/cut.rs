@@ -3,7 +3,7 @@
 use lrtable::Span;
 
 use super::{
-    Reader, c, is_blank, is_newline,
+    LexFile, c, is_blank, is_newline,
     pattern::{class_len, comment_len, flags},
     trimmed_end,
 };
@@ -20,7 +20,7 @@ pub(super) enum Piece {
     Missing,
 }
 
-impl Reader<'_> {
+impl LexFile<'_> {
     /// Cuts a line of a plain file at the last blank, or before a name that has blanks in it.
     pub(super) fn cut(&mut self, line: Span) -> (Span, Piece) {
         self.skip_line();

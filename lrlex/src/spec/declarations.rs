@@ -3,10 +3,10 @@
 use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic, near};
 
-use super::{Reader, StartState, c, definition_name_len, is_blank, is_newline, name_len};
+use super::{LexFile, StartState, c, definition_name_len, is_blank, is_newline, name_len};
 use crate::{layout::LAYOUT_DIRECTIVES, limits};
 
-impl<'a> Reader<'a> {
+impl<'a> LexFile<'a> {
     /// Reads up to and including the `%%` that starts the rules.
     pub(super) fn declarations(&mut self) {
         if !self.rest().split(is_newline).any(|line| line.trim_start().starts_with("%%")) {
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
                 if kind.starts_with(['s', 'S', 'x', 'X'])
                     && kind.bytes().all(|byte| byte.is_ascii_alphanumeric()) =>
             {
-                self.start_states(kind.starts_with(['x', 'X']), word_span, rest);
+                self.declare_states(kind.starts_with(['x', 'X']), word_span, rest);
             }
             None if word_len > 0 && definition_name_len(word) == word_len => {
                 self.definition(word, word_span, rest)
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         self.definitions.insert(name, regex);
     }
 
-    fn start_states(&mut self, exclusive: bool, word: Span, mut names: Span) {
+    fn declare_states(&mut self, exclusive: bool, word: Span, mut names: Span) {
         let mut none = true;
         while let Some(span) = self.word(&mut names) {
             let name = self.text(span);

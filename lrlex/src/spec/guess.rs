@@ -8,25 +8,21 @@
 
 use lrtable::{NewlineCache, Span};
 
-use super::{Reader, RuleSpec, StartStateOperation, cut_short};
+use super::{LexFile, ReadRule, StartStateOperation, cut_short};
 
 /// What would change the start state, and what the change is, if that is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
-    place: Span,
-    change: Option<(usize, StartStateOperation)>,
+pub struct Kept {
+    /// The place of the condition, or of the change that does not name its state.
+    pub place: Span,
+    /// The change of start state under the condition.
+    pub change: Option<(usize, StartStateOperation)>,
 }
 
-impl Kept {
-    pub(super) fn new(place: Span, change: Option<(usize, StartStateOperation)>) -> Self {
-        Kept { place, change }
-    }
-}
-
-impl Reader<'_> {
+impl LexFile<'_> {
     /// Says of the rules that keep an exclusive state by a guess what is wrong with a text that
     /// ends in it.
-    pub(super) fn name_guesses(&self, rules: &mut [RuleSpec]) {
+    pub(super) fn name_guesses(&self, rules: &mut [ReadRule]) {
         if rules.iter().all(|rule| rule.kept.is_none()) {
             return;
         }

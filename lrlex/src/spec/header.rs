@@ -4,7 +4,7 @@ use std::num::IntErrorKind;
 
 use lrtable::yacc::{ast::HeaderOption, header};
 
-use super::Reader;
+use super::LexFile;
 use crate::{
     LexErrorKind,
     flags::{LexFlags, Slot},
@@ -18,7 +18,7 @@ const KINDS: header::Kinds = header::Kinds {
     twice: LexErrorKind::DuplicateName.described(),
 };
 
-impl Reader<'_> {
+impl LexFile<'_> {
     /// Reads the header if there is one.
     pub(super) fn header(&mut self) -> LexFlags {
         let mut flags = LexFlags::default();

@@ -2,7 +2,7 @@
 //! `%restrict`, `%context`.
 //!
 //! In: the lines, and the rules of the file. Out: a [`Layout`], rules for the tokens that it makes
-//! (see [`RuleSpec::properties`]), and marks on rules whose texts are line ends or that depend on
+//! (see [`ReadRule::properties`]), and marks on rules whose texts are line ends or that depend on
 //! the parser. A name is a word or a text in quotes. A directive that takes a list may be
 //! repeated; lists add up. One of `%indentation`, `%terminate` and `%assume` may stand in a file:
 //! each says what becomes of every line end, so two of them would contradict each other.
@@ -15,7 +15,7 @@ use crate::LexErrorKind;
 use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::{Span, diagnostic::Diagnostic, near};
 
-use super::{Reader, RuleSpec};
+use super::{LexFile, ReadRule};
 use crate::{
     layout::{LAYOUT_DIRECTIVES, Layout, Lines, Tabs},
     limits,
@@ -77,7 +77,7 @@ const USAGE: [&str; 7] = [
     "%context TOKEN …",
 ];
 
-impl Reader<'_> {
+impl LexFile<'_> {
     /// Reads what stands at `rest`, after the directive's word, which stands at `word`.
     pub(super) fn layout_directive(&mut self, word: Span, rest: Span) {
         let mut left = rest;
@@ -217,8 +217,8 @@ impl Reader<'_> {
     /// `%context`, and adds rules for tokens that layout makes to `made`.
     pub(super) fn resolve_layout(
         &mut self,
-        rules: &mut [RuleSpec],
-        made: &mut Vec<RuleSpec>,
+        rules: &mut [ReadRule],
+        made: &mut Vec<ReadRule>,
     ) -> Option<Layout> {
         let directives = std::mem::take(&mut self.layout);
         // A rule that could not be read would have given a token.
@@ -235,7 +235,7 @@ impl Reader<'_> {
         if self.errors() > 0 {
             return None;
         }
-        let name = |number: usize| rules.get(number).and_then(RuleSpec::name).map(str::to_owned);
+        let name = |number: usize| rules.get(number).and_then(ReadRule::name).map(str::to_owned);
         let newline = layout.newline.and_then(name);
         let context: FnvHashSet<String> =
             layout.context.iter().filter_map(|number| name(*number)).collect();
@@ -269,11 +269,11 @@ impl Reader<'_> {
 
 /// Tokens of directives by the rules that give them.
 struct Resolver<'r, 'a> {
-    reader: &'r mut Reader<'a>,
-    rules: &'r [RuleSpec],
+    reader: &'r mut LexFile<'a>,
+    rules: &'r [ReadRule],
     /// The first rule of each token.
     firsts: FnvHashMap<&'r str, usize>,
-    made: &'r mut Vec<RuleSpec>,
+    made: &'r mut Vec<ReadRule>,
 }
 
 impl Resolver<'_, '_> {
@@ -339,7 +339,7 @@ impl Resolver<'_, '_> {
 
     /// Makes a rule for the token that is named at `span`; its number.
     fn make(&mut self, span: Span) -> usize {
-        let mut rule = RuleSpec::default();
+        let mut rule = ReadRule::default();
         let name = self.reader.text(span);
         if name.len() > limits::NAME {
             let message = format!("the name of a token has {} bytes at most", limits::NAME);

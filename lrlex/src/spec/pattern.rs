@@ -13,7 +13,7 @@ use lrtable::{Span, diagnostic::Diagnostic};
 
 pub(super) use class::class_len;
 
-use super::{Flags, Reader, RuleSpec, definition_name_len};
+use super::{LexFile, ReadRule, definition_name_len};
 use crate::{limits, regex::posix_name};
 
 /// Bytes after an escape's `{` among which its `}` is looked for. Names of classes are shorter.
@@ -62,22 +62,22 @@ impl Pattern {
     }
 }
 
-impl Reader<'_> {
+impl LexFile<'_> {
     /// Translates the regex at `span`: a rule that skips what it matches. What is wrong with it is
     /// added to the diagnostics, except what the `regex` crate will find.
-    pub(super) fn translate(&mut self, span: Span, flags: &Flags) -> RuleSpec {
+    pub(super) fn translate(&mut self, span: Span) -> ReadRule {
         let left = limits::REGEX.min(limits::REGEXES.saturating_sub(self.used.regexes));
         let mut translator = Translator {
-            reader: self,
-            posix_escapes: flags.posix_escapes,
+            posix_escapes: self.flags.posix_escapes,
             pattern: Pattern { span, ..Pattern::default() },
             groups: Vec::new(),
-            extended: flags.ignore_whitespace,
+            extended: self.flags.ignore_whitespace,
             left,
             exhausted: false,
             stuck: false,
             line_start: false,
             context: None,
+            reader: self,
         };
         translator.regex(span, 0, true);
         let Translator { mut pattern, line_start, context, left: unused, exhausted, .. } =
@@ -103,12 +103,12 @@ impl Reader<'_> {
                 ..pattern
             }
         });
-        RuleSpec { pattern, line_start, context, ..RuleSpec::default() }
+        ReadRule { pattern, line_start, context, ..ReadRule::default() }
     }
 }
 
 struct Translator<'r, 'a> {
-    reader: &'r mut Reader<'a>,
+    reader: &'r mut LexFile<'a>,
     posix_escapes: bool,
     /// The regex, as far as it is translated.
     pattern: Pattern,

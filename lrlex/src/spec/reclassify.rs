@@ -3,10 +3,10 @@
 use crate::LexErrorKind;
 use lrtable::Span;
 
-use super::{Reader, RuleSpec};
+use super::{LexFile, ReadRule};
 use crate::{limits, reclassify::Reclassify};
 
-impl Reader<'_> {
+impl LexFile<'_> {
     /// Reads what stands at `rest`, after the word `%reclassify`, which stands at `word`.
     pub(super) fn reclassification(&mut self, word: Span, rest: Span) {
         let mut left = rest;
@@ -32,7 +32,7 @@ impl Reader<'_> {
     /// The tokens of the directives by the rules that give them.
     pub(super) fn resolve_reclassifications(
         &mut self,
-        rules: &[RuleSpec],
+        rules: &[ReadRule],
     ) -> Vec<Reclassify<usize>> {
         // A rule that could not be read would have given a token.
         if self.errors() > 0 {

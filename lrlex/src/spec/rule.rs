@@ -1,17 +1,14 @@
 //! The rules section: rules with their start states and targets.
 
 use crate::LexErrorKind;
-use lrtable::{Span, near};
+use lrtable::{Span, diagnostic::Diagnostic, near};
 
 use super::{
-    Flags, Pattern, Reader, RuleSpec, StartState, StartStateOperation,
-    c::macros::Definitions,
+    Effect, Given, LexFile, Pattern, ReadRule, StartStateOperation,
     cut::{Piece, is_target, unquoted},
     definition_name_len, is_blank, is_newline, name_len,
-    paths::Effect,
-    value::Value,
 };
-use crate::{limits, regex::DELIM, rule::Properties};
+use crate::{actions::Actions, extent::Extent, limits, regex::DELIM, rule::Properties};
 
 /// `<A,B>{`, rules, `}`: the rules are active in these start states too.
 struct Block {
@@ -19,15 +16,15 @@ struct Block {
     brace: Span,
 }
 
-impl RuleSpec {
+impl ReadRule {
     /// A rule that is made for what an action does: it skips what it matches in a state.
-    pub(super) fn made(regex: &str, state: usize) -> RuleSpec {
+    pub(super) fn made(regex: &str, state: usize) -> ReadRule {
         let properties = Properties { start_states: vec![state].into(), ..Properties::default() };
-        RuleSpec { properties, pattern: Pattern::made(regex), ..RuleSpec::default() }
+        ReadRule { properties, pattern: Pattern::made(regex), ..ReadRule::default() }
     }
 }
 
-impl Reader<'_> {
+impl<'a> LexFile<'a> {
     /// Whether a line here has an action in C.
     pub(super) fn rules_look_like_flex(&self) -> bool {
         self.rest().lines().take_while(|line| !line.starts_with("%%")).any(|line| {
@@ -41,8 +38,8 @@ impl Reader<'_> {
     }
 
     /// Reads the rules and what may follow them.
-    pub(super) fn rules(&mut self, flags: &Flags) -> Vec<RuleSpec> {
-        let mut rules: Vec<RuleSpec> = Vec::new();
+    pub(super) fn rules(&mut self, actions: &mut dyn Actions<'a>) -> Vec<ReadRule> {
+        let mut rules: Vec<ReadRule> = Vec::new();
         let mut waiting = 0;
         let mark = Span::new(self.at.saturating_sub(2), self.at);
         if self.flex {
@@ -57,13 +54,13 @@ impl Reader<'_> {
             } else if line_start && rest.starts_with("%%") {
                 self.routines();
                 break;
-            } else if flags.allow_wholeline_comments && rest.starts_with("//") {
+            } else if self.flags.allow_wholeline_comments && rest.starts_with("//") {
                 self.skip_line();
             } else if self.flex && rest.starts_with("/*") {
                 self.skip_block("*/");
             } else if self.flex && rest.starts_with("%{") {
                 let block = self.code_block();
-                self.code_before_rules(block);
+                actions.before_match(self, block);
             } else if let Some(block) = self.block_start() {
                 if blocks.len() == limits::BLOCKS {
                     let message = format!(
@@ -78,10 +75,10 @@ impl Reader<'_> {
                 self.skip_line();
             } else if self.flex && !line_start && blocks.is_empty() {
                 let code = self.line();
-                self.code_before_rules(code);
+                actions.before_match(self, code);
                 self.skip_line();
             } else {
-                waiting = self.rule_line(flags, &blocks, &mut rules, waiting);
+                waiting = self.rule_line(actions, &blocks, &mut rules, waiting);
             }
         }
         if self.has_stopped() {
@@ -91,13 +88,13 @@ impl Reader<'_> {
             self.error("'{' is never closed by a line '}'", block.brace);
         }
         rules.append(&mut self.made);
-        rules.extend(self.end_state.map(|state| RuleSpec::made("(?s:.)+", state)));
-        self.unfinished_rules(flags, &mut rules);
-        self.check_remembered(&rules);
+        rules.extend(self.end_state.map(|state| ReadRule::made("(?s:.)+", state)));
+        self.unfinished_rules(&mut rules);
         self.check_given_back(&rules);
         self.name_guesses(&mut rules);
-        self.warn_of_own_code();
-        self.sum_up(mark);
+        if self.flex {
+            actions.finish(self, &rules, mark);
+        }
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span;
             self.error("no rule follows whose action '|' could stand for", last);
@@ -109,12 +106,12 @@ impl Reader<'_> {
     /// `waiting`, do what it does; how many wait then.
     fn rule_line(
         &mut self,
-        flags: &Flags,
+        actions: &mut dyn Actions<'a>,
         blocks: &[Block],
-        rules: &mut Vec<RuleSpec>,
+        rules: &mut Vec<ReadRule>,
         waiting: usize,
     ) -> usize {
-        let (piece, rule, end) = self.rule(flags);
+        let (piece, rule, end) = self.rule();
         let ready = rules.len() - waiting;
         if let Some(mut rule) = rule {
             let states = rule.properties.start_states.to_mut();
@@ -128,7 +125,8 @@ impl Reader<'_> {
             }
             rules.push(rule);
         } else if let Some(end) = end {
-            self.end_rule(end, &piece);
+            let action = if let Piece::Action(span) = piece { Some(span) } else { None };
+            actions.end_of_text(self, end, action);
         }
         match piece {
             Piece::Next => return rules.len() - ready,
@@ -138,52 +136,17 @@ impl Reader<'_> {
             Piece::Target(span) => {
                 let effect = self.target(span);
                 let ready = rules.split_off(ready).into_iter();
-                rules.extend(ready.filter_map(|rule| self.with_effect(rule, &effect, span)));
+                rules.extend(ready.filter_map(|rule| self.give(rule, &effect, span)));
             }
             Piece::Action(span) => {
                 let ready = rules.split_off(ready);
-                rules.extend(self.action(span, ready, flags));
+                rules.extend(actions.action(self, span, ready));
                 if rules.len() > limits::RULES {
                     self.too_many_rules(span);
                 }
             }
         }
         0
-    }
-
-    /// Gives a rule what its action or target at `span` does; `None` if that rejects every match.
-    pub(super) fn with_effect(
-        &mut self,
-        mut rule: RuleSpec,
-        effect: &Effect,
-        span: Span,
-    ) -> Option<RuleSpec> {
-        rule.kept = effect.kept;
-        let known = &mut rule.properties;
-        known.name_span = span.start()..span.start();
-        known.target = effect.changes.last().copied();
-        known.extent = effect.extent;
-        match &effect.given {
-            Value::Nothing => {}
-            Value::Name(name, place) => {
-                if name.len() > limits::NAME {
-                    let message = format!("a token's name has {} bytes at most", limits::NAME);
-                    self.error_of(LexErrorKind::LimitReached, message, *place);
-                }
-                known.set_name(name.clone(), *place);
-            }
-            Value::Char(c, place) => known.set_name(c.to_string(), *place),
-            Value::End => known.target = Some((self.end_state(), StartStateOperation::ReplaceTop)),
-            Value::Rejected => return None,
-            _ => known.error = true,
-        }
-        if known.name.is_some() || known.error {
-            known.skips = None;
-        }
-        if let (Some(place), Some(target)) = (effect.remembers, known.target) {
-            self.remembered.push((place, known.start_states.to_vec(), target));
-        }
-        Some(rule)
     }
 
     /// Counts the states in which the rule at `span` is active, which names these.
@@ -193,11 +156,15 @@ impl Reader<'_> {
     }
 
     /// Adds the rules of `%unfinished`.
-    fn unfinished_rules(&mut self, flags: &Flags, rules: &mut Vec<RuleSpec>) {
+    fn unfinished_rules(&mut self, rules: &mut Vec<ReadRule>) {
         for (name, regex) in std::mem::take(&mut self.unfinished) {
             let known = self.errors();
             let (regex, start_states) = self.rule_states(regex);
-            let mut rule = self.translate(regex, flags);
+            if regex.is_empty() && self.errors() == known {
+                self.unfinished_states(name, &start_states, rules);
+                continue;
+            }
+            let mut rule = self.translate(regex);
             self.spend_states(&start_states, rule.pattern.span);
             rule.properties = Properties {
                 name_span: name.start()..name.start(),
@@ -209,6 +176,21 @@ impl Reader<'_> {
             if self.errors() == known {
                 rules.push(rule);
             }
+        }
+    }
+
+    /// Warns of rules that give text back if others ask where a line starts, of which flex then has
+    /// another view.
+    fn check_given_back(&mut self, rules: &[ReadRule]) {
+        let gives_back = |rule: &&ReadRule| {
+            matches!(rule.properties.extent, Extent::First(_) | Extent::ButLast(_))
+        };
+        let written = |rule: &&ReadRule| !rule.pattern.span.is_empty();
+        let Some(rule) = rules.iter().filter(written).find(gives_back) else { return };
+        if let Some(start) = rules.iter().find(|rule| rule.line_start) {
+            let message = "'^' is tried after text that is given back as well, where flex looks at the text before it was given back";
+            let warning = Diagnostic::warning(LexErrorKind::Action, message, start.pattern.span);
+            self.say(warning.also(rule.pattern.span, "given back here"));
         }
     }
 
@@ -261,23 +243,22 @@ impl Reader<'_> {
         text.is_empty() || self.flex && (text.starts_with("/*") || text.starts_with("//"))
     }
 
-    /// Reads the macros and functions of the whole file.
-    pub(super) fn read_definitions_in_c(&mut self) {
-        if !self.flex {
-            return;
-        }
+    /// The places of the code before the rules, and of that after them.
+    pub(super) fn code_outside_rules(&mut self) -> Vec<Span> {
+        let mut code = std::mem::take(&mut self.code);
         if let Some(end) = self.rest().find("\n%%") {
-            self.code.push(Span::new(self.at + end + 3, self.source.len()));
+            code.push(Span::new(self.at + end + 3, self.source.len()));
         }
-        self.definitions_in_c = Definitions::read(self.source, &self.code);
+        code
     }
 
     /// The state in which the rest of the text is skipped.
     pub(super) fn end_state(&mut self) -> usize {
-        *self.end_state.get_or_insert_with(|| {
-            self.start_states.push(StartState::new("(end)".into(), Span::default(), true));
-            self.start_states.len() - 1
-        })
+        if let Some(state) = self.end_state {
+            return state;
+        }
+        let state = self.new_state("(end)");
+        *self.end_state.insert(state)
     }
 
     /// Reads what stands after the `%%` that ends the rules.
@@ -297,7 +278,7 @@ impl Reader<'_> {
 
     /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it
     /// gives the place. It gives neither where it was reported what is wrong.
-    fn rule(&mut self, flags: &Flags) -> (Piece, Option<RuleSpec>, Option<Span>) {
+    fn rule(&mut self) -> (Piece, Option<ReadRule>, Option<Span>) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
         let known = self.errors();
@@ -305,7 +286,7 @@ impl Reader<'_> {
         if self.flex && self.text(regex) == "<<EOF>>" {
             return (piece, None, Some(regex));
         }
-        let mut rule = self.translate(regex, flags);
+        let mut rule = self.translate(regex);
         if self.errors() > known {
             return (piece, None, None);
         }
@@ -403,7 +384,7 @@ impl Reader<'_> {
                 _ => (0, StartStateOperation::ReplaceStack),
             };
             let name = Span::new(span.start() + 1 + sign, span.start() + close);
-            effect.changes.extend(self.known_state(name).map(|state| (state, operation)));
+            effect.change = self.known_state(name).map(|state| (state, operation));
             start = close + 1;
         }
         let name = &text[start..];
@@ -411,7 +392,7 @@ impl Reader<'_> {
             Some("") => {}
             Some(inner) if inner.trim() == inner => {
                 let place = Span::new(span.start() + start + 1, span.end() - 1);
-                effect.given = Value::Name(inner.to_owned(), place);
+                effect.given = Given::Token(inner.to_owned(), place);
             }
             Some(_) => self.error("a token's name cannot start or end with a blank", span),
             None if name == ";" => {}

@@ -1,11 +1,11 @@
 //! Any text in a language with layout or tokens by context, with any recoverer: the leaves of its
 //! syntax tree are the text, a second parse finds the same, and repairs are written or not.
 //!
-//! The bytes are changes of a text, as `lrlex/tests/by_layout` reads them.
+//! The bytes are changes of a text, as `lrlex/tests/lexing/by_layout.rs` reads them.
 
 #![no_main]
 
-#[path = "../../../lrlex/tests/by_layout/mod.rs"]
+#[path = "../../../lrlex/tests/lexing/by_layout.rs"]
 mod by_layout;
 
 use libfuzzer_sys::fuzz_target;

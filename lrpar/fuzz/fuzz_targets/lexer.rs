@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../../../lrlex/tests/by_regex/mod.rs"]
+#[path = "../../../lrlex/tests/lexing/by_regex.rs"]
 mod by_regex;
 
 use by_regex::{ByRegex, Found};

@@ -151,8 +151,15 @@ impl Reader<'_> {
                     _ => self.messages.note(name, message, span),
                 }
                 self.ignored(name, arguments);
+                self.has_no_effect(span);
             }
         }
+    }
+
+    /// Notes that what begins at `start` and was just read has no effect.
+    pub(super) fn has_no_effect(&mut self, start: Span) {
+        let span = Span::new(start.start(), self.cursor.consumed().max(start.end()));
+        self.ast.declarations.without_effect.push(span);
     }
 
     fn tokens(&mut self, name: &str) {
@@ -403,7 +410,8 @@ impl Reader<'_> {
         }
         if variable.text != "lr.type" {
             let message = "'%define' has no effect here, but for 'lr.type' and 'api.token.prefix'";
-            return self.messages.note(name, message, span);
+            self.messages.note(name, message, span);
+            return self.has_no_effect(span);
         }
         match value {
             None => self.messages.error(

@@ -67,8 +67,8 @@ impl YaccKind {
         }))
     }
 
-    /// Whether actions are Rust.
-    pub(crate) fn has_rust(self) -> bool {
+    /// Returns whether actions are code in Rust.
+    pub fn has_rust(self) -> bool {
         matches!(self, YaccKind::Grmtools | YaccKind::Original(YaccOriginalActionKind::UserAction))
     }
 

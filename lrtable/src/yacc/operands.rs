@@ -65,7 +65,11 @@ impl Reader<'_> {
                     operands.extend(self.number().map(|n| Operand::Number(-n)));
                 }
                 Lexeme::Punct(',') => _ = self.cursor.next(),
-                Lexeme::Punct('<') => _ = self.tag(),
+                Lexeme::Punct('<') => {
+                    let open = self.cursor.peek().1;
+                    self.tag();
+                    self.has_no_effect(open);
+                }
                 _ => return operands,
             }
         }

@@ -293,6 +293,7 @@ impl<'s> Reader<'s> {
         }
         self.cursor.jump(end + 2);
         self.messages.note("%{", "'%{ … %}' has no effect here", open);
+        self.has_no_effect(open);
     }
 
     /// Consumes a tag `<…>` and gives what is in it; `None` if it is not closed on its line, which

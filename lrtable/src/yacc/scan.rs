@@ -59,6 +59,8 @@ pub(super) enum Lexeme {
 pub(super) struct Cursor<'s> {
     source: &'s str,
     pos: usize,
+    /// Where the lexeme ends that was consumed last.
+    consumed: usize,
     notation: Notation,
     unclosed_comment: Option<Span>,
     /// Lexemes that may still be consumed; after them the text counts as ended.
@@ -71,7 +73,15 @@ impl<'s> Cursor<'s> {
     /// lexemes.
     pub(super) fn new(source: &'s str, notation: Notation, lexemes: usize) -> Self {
         let pos = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Cursor { source, pos, notation, unclosed_comment: None, left: lexemes, exhausted: None }
+        Cursor {
+            source,
+            pos,
+            consumed: pos,
+            notation,
+            unclosed_comment: None,
+            left: lexemes,
+            exhausted: None,
+        }
     }
 
     /// The whole text.
@@ -84,10 +94,15 @@ impl<'s> Cursor<'s> {
         self.pos
     }
 
+    /// The byte offset of the end of what was consumed last.
+    pub(super) fn consumed(&self) -> usize {
+        self.consumed
+    }
+
     /// Goes on at byte `pos`, which lies on a character boundary and not before the current place.
     pub(super) fn jump(&mut self, pos: usize) {
         debug_assert!(pos >= self.pos && self.source.is_char_boundary(pos));
-        self.pos = pos;
+        (self.pos, self.consumed) = (pos, pos);
     }
 
     /// The opening of a comment that the end of the file cut off.
@@ -145,7 +160,7 @@ impl<'s> Cursor<'s> {
     /// The next lexeme, consumed.
     pub(super) fn next(&mut self) -> (Lexeme, Span) {
         let (lexeme, span) = self.peek();
-        self.pos = span.end();
+        (self.pos, self.consumed) = (span.end(), span.end());
         self.left = self.left.saturating_sub(1);
         (lexeme, span)
     }

@@ -339,6 +339,9 @@ pub struct Declarations {
     pub lr_type: Option<Name>,
     /// What the lexer writes before the names of tokens, by Bison's `%define api.token.prefix`.
     pub token_prefix: Option<Name>,
+    /// The places of what other programs use and has no effect here: directives with their
+    /// operands, tags of tokens, and the code in `%{ … %}`.
+    pub without_effect: Vec<Span>,
     /// The text after `%parse-param`: `name: type`.
     pub parse_param: Option<Code>,
     /// The text after `%parse-generics`: generic parameters of the parse function.

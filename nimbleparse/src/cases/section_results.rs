@@ -19,7 +19,7 @@ use lrtable::{
 
 use super::{Section, Subject, repair_list};
 use crate::{
-    language::{Language, Parsed, Types, Word},
+    language::{Language, Parsed, Types, Word, read_lexer},
     limits::{CASE_TEXT, SHOWN_ERRORS},
     output::{reports, text},
 };
@@ -46,7 +46,7 @@ pub(super) fn messages(subject: &Subject) -> String {
     }
     match (&subject.lexer, &grammar) {
         (Some(source), Some(grammar)) => {
-            let read = lrlex::language::lexer(source.text(), grammar, &mut out);
+            let read = read_lexer(source.text(), grammar, &mut out);
             out.push_str(&read.err().unwrap_or_default());
         }
         (Some(source), None) => {

@@ -1,12 +1,12 @@
 //! Subject of a case: its texts, wherever they are stored, and its settings.
 
-use lrlex::{LRNonStreamingLexerDef, LexFlags};
+use lrlex::LRNonStreamingLexerDef;
 use lrtable::{construct::Construction, diagnostic::Diagnostic, grammar::Grammar, yacc::YaccKind};
 
 use super::{Case, CaseError, CaseFile, CustomSection, Section, token_name_lexer};
 use crate::{
     Error, ErrorKind,
-    language::{HandWritten, Language, Recovery, Table, Text, Types, settings},
+    language::{HandWritten, Language, Recovery, Table, Text, Types, read_lexer_alone, settings},
     limits::{INPUT_BYTES, SPECIFICATION_BYTES},
 };
 
@@ -233,7 +233,7 @@ impl Subject {
         &self,
     ) -> Option<(Option<LRNonStreamingLexerDef<Types>>, Vec<Diagnostic>)> {
         let source = self.lexer.as_ref()?;
-        Some(LRNonStreamingLexerDef::read(&source.text, &LexFlags::default()))
+        Some(read_lexer_alone(&source.text))
     }
 }
 

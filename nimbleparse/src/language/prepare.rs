@@ -16,6 +16,7 @@ use lrtable::{
 
 use super::{
     lexed::{HandWritten, Lexed},
+    lexers::read_lexer,
     newer_constructs::Newer,
     timing::{Clock, timed},
 };
@@ -95,7 +96,7 @@ impl Language {
         clock: Option<Clock>,
         messages: &mut impl Messages,
     ) -> Result<Language, Error> {
-        let (lexer, lexer_time) = timed(clock, || language::lexer(lex, &table.grammar, messages));
+        let (lexer, lexer_time) = timed(clock, || read_lexer(lex, &table.grammar, messages));
         let lexer = lexer.map_err(specification)?;
         Ok(Language { lexer_time, ..Language::of(table, lexer, None) })
     }

@@ -7,7 +7,7 @@
 
 use std::{cell::RefCell, sync::Arc};
 
-use lrlex::{LRNonStreamingLexerDef, LexFlags, language::Until};
+use lrlex::{LRNonStreamingLexerDef, language::Until};
 use lrtable::{
     Stop,
     diagnostic::{Diagnostic, Severity},
@@ -15,7 +15,7 @@ use lrtable::{
     yacc::{self, ast::Ast},
 };
 
-use super::{Language, Messages, Table, Text, Types};
+use super::{Language, Messages, Table, Text, Types, lexers::read_lexer_alone};
 use crate::{Error, ErrorKind};
 
 /// One of the two files of a language.
@@ -120,8 +120,7 @@ impl Specification {
             }
             (Err(wrong), lex) => {
                 if let Some(lex) = lex {
-                    let (lexer, said) =
-                        LRNonStreamingLexerDef::<Types>::read(lex.text, &LexFlags::default());
+                    let (lexer, said) = read_lexer_alone(lex.text);
                     let _ = messages.render(&said, lex);
                     alone.lexer = lexer;
                 }

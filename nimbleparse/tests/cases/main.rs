@@ -19,10 +19,11 @@ use lrtable::{diagnostic::render_all, yacc};
 use nimbleparse::cases::{CustomSection, Subject, runner};
 
 /// Where cases lie.
-const FOLDERS: [&str; 5] = [
+const FOLDERS: [&str; 6] = [
     "../lrtable/tests/cases",
     "../lrlex/tests/cases",
     "../lrpar/tests/cases",
+    "tests/cases/c_actions",
     "../grammars",
     "src/cli/new/skeleton/src/cases",
 ];

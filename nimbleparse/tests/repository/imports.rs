@@ -215,8 +215,9 @@ fn imports_of_modules_go_one_way() {
 
 /// The folders of nimbleparse's library, each with those that it may use. Its program is `cli`,
 /// which a library cannot name.
-const ROOMS: [(&str, &[&str]); 6] = [
-    ("language", &[]),
+const ROOMS: [(&str, &[&str]); 7] = [
+    ("import", &[]),
+    ("language", &["import"]),
     ("output", &["language"]),
     ("service", &["language", "output"]),
     ("system", &[]),

@@ -10,6 +10,7 @@ mod fix;
 mod gallery;
 mod grep;
 mod highlight;
+mod import;
 mod json;
 mod large_inputs;
 mod limits;

@@ -6,13 +6,11 @@
 
 use std::collections::HashMap;
 
-use lrlex::{
-    LAYOUT_DIRECTIVES, LRNonStreamingLexerDef, LexFlags, LexerDef as _, Rule, StartStateOperation,
-};
+use lrlex::{LAYOUT_DIRECTIVES, LRNonStreamingLexerDef, LexerDef as _, Rule, StartStateOperation};
 use lrpar::{Lexeme as _, Lexer as _};
 use lrtable::NewlineCache;
 
-use crate::language::Types;
+use crate::language::{Types, read_lexer_alone};
 
 /// A lex file with a distinct name for each rule.
 pub(super) struct Rules {
@@ -25,8 +23,7 @@ impl Rules {
     /// Makes the rules; `None` if the file cannot be read, or its rules cannot be given distinct
     /// names.
     pub(super) fn new(text: &str) -> Option<Rules> {
-        let flags = LexFlags::default();
-        let (read, _) = LRNonStreamingLexerDef::<Types>::read(text, &flags);
+        let (read, _) = read_lexer_alone(text);
         let read = read?;
         let cache = NewlineCache::of(text);
         let mut places: Vec<(usize, usize, bool)> = Vec::new();
@@ -60,7 +57,7 @@ impl Rules {
         let without_directives =
             named.split_inclusive('\n').map(|line| if is_directive(line) { "\n" } else { line });
         let named: String = without_directives.collect();
-        let (again, _) = LRNonStreamingLexerDef::<Types>::read(&named, &flags);
+        let (again, _) = read_lexer_alone(&named);
         let mut lexerdef = again?;
         let names: Vec<String> = (0..lines.len()).map(|nth| format!("rule_{nth}")).collect();
         let ids: HashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();

@@ -11,13 +11,19 @@ use std::{
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 use lrpar::{LexError, Lexeme, Lexer};
 use lrtable::diagnostic::{Diagnostic, Severity};
+use nimbleparse::{
+    import::{CActions, import_lexer},
+    language::Text,
+};
+
+type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
 
 /// A token's name and its text; one-character names in quotes, as hexadecimal numbers.
 pub(crate) type Token = (String, Vec<u8>);
 
-/// Our lexer.
+/// Our lexer: that of the file that `nimbleparse import` writes.
 pub(crate) struct Ours {
-    definition: LRNonStreamingLexerDef<DefaultLexerTypes>,
+    definition: Def,
     /// Names that flex's lexer needs.
     pub(crate) names: BTreeSet<String>,
     /// What was said of the file.
@@ -30,7 +36,7 @@ pub(crate) struct Ours {
 
 impl Ours {
     pub(crate) fn new(source: &str) -> Result<Ours, String> {
-        let (definition, said) = LRNonStreamingLexerDef::read(source, &LexFlags::default());
+        let (definition, said) = Def::read_with(source, &LexFlags::default(), &mut CActions::new());
         let definition = definition.ok_or("not read")?;
         // A rule that never matches, or matches the empty text too, is the same in both.
         let warned = said.iter().any(|diagnostic| {
@@ -57,6 +63,12 @@ impl Ours {
             }
             before = word;
         }
+        // What is compared is the file without code.
+        let text = Text { name: "lexer", text: source };
+        let written = import_lexer(text, None, &mut String::new());
+        let written = written.map_err(|error| error.to_string())?;
+        let (definition, said_again) = LRNonStreamingLexerDef::read(&written, &LexFlags::default());
+        let definition = definition.ok_or_else(|| format!("{said_again:?}\n{written}"))?;
         Ok(Ours { definition, names, said, warned, flex })
     }
 

@@ -7,11 +7,11 @@ use super::{
     CParser, Token, TokenKind,
     expression::{Expr, Node},
 };
-use crate::limits;
+use crate::import::limits;
 
 /// A statement.
 #[derive(Debug)]
-pub(in crate::spec) enum Statement<'a> {
+pub(in crate::import) enum Statement<'a> {
     /// An expression or a declaration.
     Plain(Expr<'a>),
     /// A `return` with its value, which may be empty, and the number of its token.
@@ -43,7 +43,7 @@ pub(in crate::spec) enum Statement<'a> {
 
 impl<'a> Statement<'a> {
     /// Adds the expressions in it.
-    pub(in crate::spec) fn expressions<'s>(&'s self, to: &mut Vec<&'s Expr<'a>>) {
+    pub(in crate::import) fn expressions<'s>(&'s self, to: &mut Vec<&'s Expr<'a>>) {
         match self {
             Statement::Plain(expr)
             | Statement::Return(expr, _)
@@ -56,7 +56,7 @@ impl<'a> Statement<'a> {
     }
 
     /// Shows `see` the lists of statements that stand in this one.
-    pub(in crate::spec) fn lists<'s>(&'s self, see: &mut impl FnMut(&'s [Statement<'a>])) {
+    pub(in crate::import) fn lists<'s>(&'s self, see: &mut impl FnMut(&'s [Statement<'a>])) {
         match self {
             Statement::If(_, then, otherwise) => {
                 see(then);
@@ -75,7 +75,7 @@ impl<'a> Statement<'a> {
 }
 
 /// The statements of all tokens.
-pub(in crate::spec) fn statements<'a>(tokens: &[Token<'a>]) -> Vec<Statement<'a>> {
+pub(in crate::import) fn statements<'a>(tokens: &[Token<'a>]) -> Vec<Statement<'a>> {
     let mut parser = CParser { tokens, at: 0, depth: 0 };
     let mut all = Vec::new();
     while parser.at < tokens.len() {

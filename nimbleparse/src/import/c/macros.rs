@@ -13,37 +13,37 @@ use super::{
     statement::{Statement, statements},
     tokens,
 };
-use crate::limits;
+use crate::import::limits;
 
 /// What the file defines.
 #[derive(Default)]
-pub(in crate::spec) struct Definitions<'a> {
+pub(in crate::import) struct Definitions<'a> {
     macros: FnvHashMap<&'a str, Definition<'a>>,
-    pub(in crate::spec) functions: FnvHashMap<&'a str, Function<'a>>,
+    pub(in crate::import) functions: FnvHashMap<&'a str, Function<'a>>,
     /// Macros that are defined twice.
-    pub(in crate::spec) ambiguous: FnvHashSet<&'a str>,
+    pub(in crate::import) ambiguous: FnvHashSet<&'a str>,
     /// Variables that hold a start state at times.
-    pub(in crate::spec) saved: FnvHashSet<&'a str>,
+    pub(in crate::import) saved: FnvHashSet<&'a str>,
     /// The name of the macro that flex puts before each action, if the macro decides which tokens
     /// are found.
     before_actions: Option<Token<'a>>,
     /// Where the macro is defined that flex puts after each action, if that does not end the
     /// action.
-    pub(in crate::spec) after_actions: Option<Span>,
+    pub(in crate::import) after_actions: Option<Span>,
 }
 
 /// Code that has been read.
 #[derive(Debug, Default)]
-pub(in crate::spec) struct Code<'a> {
-    pub(in crate::spec) tokens: Vec<Token<'a>>,
-    pub(in crate::spec) statements: Vec<Statement<'a>>,
+pub(in crate::import) struct Code<'a> {
+    pub(in crate::import) tokens: Vec<Token<'a>>,
+    pub(in crate::import) statements: Vec<Statement<'a>>,
 }
 
 /// A function of the lex file.
-pub(in crate::spec) struct Function<'a> {
-    pub(in crate::spec) name: &'a str,
-    pub(in crate::spec) parameters: Vec<&'a str>,
-    pub(in crate::spec) body: Code<'a>,
+pub(in crate::import) struct Function<'a> {
+    pub(in crate::import) name: &'a str,
+    pub(in crate::import) parameters: Vec<&'a str>,
+    pub(in crate::import) body: Code<'a>,
 }
 
 /// A macro, or a function in which macros are yet to be expanded.
@@ -75,7 +75,7 @@ impl Definition<'_> {
 
 impl<'a> Definitions<'a> {
     /// Reads what the parts of the file at `code` define.
-    pub(in crate::spec) fn read(source: &'a str, code: &[Span]) -> Self {
+    pub(in crate::import) fn read(source: &'a str, code: &[Span]) -> Self {
         let mut definitions = Definitions { saved: saved(source), ..Definitions::default() };
         let mut functions = Vec::new();
         for span in code {
@@ -94,7 +94,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// The code with its macros expanded.
-    pub(in crate::spec) fn code(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
+    pub(in crate::import) fn code(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
         let mut left = limits::EXPANSIONS;
         let mut expanded = Vec::with_capacity(tokens.len());
         self.expand(&tokens, 0, &mut left, &mut expanded);
@@ -103,13 +103,13 @@ impl<'a> Definitions<'a> {
     }
 
     /// The code of an action, with what stands before each.
-    pub(in crate::spec) fn action(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
+    pub(in crate::import) fn action(&self, tokens: Vec<Token<'a>>) -> Code<'a> {
         self.code(self.before_actions.into_iter().chain(tokens).collect())
     }
 
     /// Whether this is a macro that may decide something and was left as it is, with what follows
     /// it.
-    pub(in crate::spec) fn is_left(&self, name: &str, next: Option<&Token<'_>>) -> bool {
+    pub(in crate::import) fn is_left(&self, name: &str, next: Option<&Token<'_>>) -> bool {
         let called = next.is_some_and(|next| next.text == "(");
         let found = self.macros.get(name);
         found.is_some_and(|found| !found.is_value() && (found.parameters.is_none() || called))

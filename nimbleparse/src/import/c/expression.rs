@@ -7,18 +7,18 @@
 use lrtable::Span;
 
 use super::{CParser, KEYWORDS, Token, TokenKind};
-use crate::limits;
+use crate::import::limits;
 
 /// An expression, and its place.
 #[derive(Debug)]
-pub(in crate::spec) struct Expr<'a> {
-    pub(in crate::spec) span: Span,
-    pub(in crate::spec) node: Node<'a>,
+pub(in crate::import) struct Expr<'a> {
+    pub(in crate::import) span: Span,
+    pub(in crate::import) node: Node<'a>,
 }
 
 /// The kind of an expression, with its parts.
 #[derive(Debug)]
-pub(in crate::spec) enum Node<'a> {
+pub(in crate::import) enum Node<'a> {
     Empty,
     Word(&'a str),
     /// A name after its type, or after other words.
@@ -65,18 +65,18 @@ const ROWS: [&[&str]; 4] = [
 const PREFIXES: [&str; 9] = ["!", "-", "*", "&", "~", "+", "++", "--", "&&"];
 
 impl<'a> Expr<'a> {
-    pub(in crate::spec) fn is_empty(&self) -> bool {
+    pub(in crate::import) fn is_empty(&self) -> bool {
         matches!(self.node, Node::Empty)
     }
 
     /// What is assigned to, or the expression itself.
-    pub(in crate::spec) fn assigned(&self) -> &Expr<'a> {
+    pub(in crate::import) fn assigned(&self) -> &Expr<'a> {
         if let Node::Assign(_, to, _) = &self.node { to } else { self }
     }
 
     /// Shows `see` the expression and all its parts, as long as it gives false; whether it gave
     /// true.
-    pub(in crate::spec) fn any(&self, see: &mut impl FnMut(&Expr<'a>) -> bool) -> bool {
+    pub(in crate::import) fn any(&self, see: &mut impl FnMut(&Expr<'a>) -> bool) -> bool {
         see(self)
             || match &self.node {
                 Node::Call(one, more) => one.any(see) || more.iter().any(|part| part.any(see)),

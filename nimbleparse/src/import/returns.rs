@@ -11,7 +11,7 @@ use fnv::FnvHashSet;
 use lrtable::Span;
 
 use super::{
-    Reader,
+    Reading,
     c::{TokenKind, macros::Code},
 };
 
@@ -38,13 +38,13 @@ impl<'a> Seen<'a> {
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reading<'_, 'a> {
     /// Tells the returns of an action, which stands at `action`, to which no way has come; whether
     /// there are any.
     pub(super) fn tell_unseen(&mut self, code: &Code<'a>, seen: &Seen<'a>, action: Span) -> bool {
         let mut functions: Vec<&str> = seen.functions.iter().copied().collect();
         functions.sort_unstable();
-        let known = &self.definitions_in_c.functions;
+        let known = &self.c.definitions.functions;
         let functions = functions.into_iter().map(|name| (Some(name), &known[name].body));
         let mut unseen: Vec<(Span, String)> = Vec::new();
         for (function, Code { tokens, .. }) in std::iter::once((None, code)).chain(functions) {
@@ -60,21 +60,20 @@ impl<'a> Reader<'a> {
                         "'return {}' has no effect, its token is lost: it is not understood when the action comes to it",
                         given.text
                     ),
-                    None if self.definitions_in_c.is_left(token.text, next) => format!(
+                    None if self.c.definitions.is_left(token.text, next) => format!(
                         "the macro '{}' has no effect: it stands inside too many others",
                         token.text
                     ),
                     None => continue,
                 };
-                let (span, text) = (token.span(), self.text(action));
+                let span = token.span();
                 let is_inside = span.start() >= action.start() && span.end() <= action.end();
-                let first_line = text.find(super::is_newline).unwrap_or(text.len());
-                let line = Span::new(action.start(), action.start() + first_line);
-                unseen.push((if is_inside { span } else { line }, message));
+                let place = if is_inside { span } else { self.file.first_line(action) };
+                unseen.push((place, message));
             }
         }
         let is_lost = !unseen.is_empty();
-        unseen.into_iter().for_each(|(span, message)| self.warn(message, span));
+        unseen.into_iter().for_each(|(span, message)| self.file.warn(message, span));
         is_lost
     }
 }

@@ -1,18 +1,15 @@
 //! Calls on a way through an action: changes of start state, and what becomes of the matched text.
 
+use lrlex::{Extent, StartStateOperation};
 use lrtable::Span;
 
 use super::{Lost, Path};
-use crate::{
-    extent::Extent,
-    spec::{
-        StartStateOperation,
-        c::{
-            self,
-            expression::{Expr, Node},
-        },
-        value::{Symbol, Value},
+use crate::import::{
+    c::{
+        self,
+        expression::{Expr, Node},
     },
+    value::{Symbol, Value},
 };
 
 /// Functions of flex by which a lexer reads another text.
@@ -159,7 +156,7 @@ impl<'a> Path<'_, 'a> {
     /// The start state that an expression names, or a variable in it.
     fn state_of(&mut self, target: &Expr<'a>) -> Option<usize> {
         match self.evaluate(target) {
-            Value::Name(name, _) => self.states.get(&*name).copied(),
+            Value::Name(name, _) => self.file.state(&name),
             Value::Number(0) | Value::End => Some(0),
             _ => None,
         }

@@ -13,21 +13,23 @@ mod evaluate;
 use std::collections::BTreeSet;
 
 use fnv::FnvHashMap;
+use lrlex::{
+    Extent, StartStateOperation,
+    actions::{Given, Kept, LexFile, MatchedText},
+};
 use lrtable::Span;
 
 use super::{
-    StartStateOperation,
     c::{
         DECISIVE, Token,
         expression::{Expr, Node},
         macros::{Code, Definitions},
         statement::Statement,
     },
-    guess::Kept,
+    limits,
     returns::Seen,
-    value::{MatchedText, Symbol, Tape, Value, Variables, compare},
+    value::{Symbol, Tape, Value, Variables, compare},
 };
-use crate::{extent::Extent, limits};
 
 /// What cannot be said by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,6 +70,20 @@ pub(super) struct Effect {
 }
 
 impl Effect {
+    /// What a rule can say of it.
+    pub(super) fn of_rule(&self) -> lrlex::actions::Effect {
+        let given = match &self.given {
+            Value::Nothing => Given::Nothing,
+            Value::Name(name, place) => Given::Token(name.clone(), *place),
+            Value::Char(c, place) => Given::Token(c.to_string(), *place),
+            Value::End => Given::End,
+            Value::Rejected => Given::Rejected,
+            _ => Given::Error,
+        };
+        let change = self.changes.last().copied();
+        lrlex::actions::Effect { given, change, extent: self.extent, kept: self.kept }
+    }
+
     /// Whether both give the same lexemes.
     pub(super) fn is_same(&self, other: &Effect) -> bool {
         let kinds = |effect: &Effect| -> BTreeSet<Lost> {
@@ -102,8 +118,8 @@ pub(super) enum Flow<'a> {
 /// A way through the statements.
 pub(super) struct Path<'r, 'a> {
     pub(super) definitions: &'r Definitions<'a>,
-    /// The numbers of the start states.
-    pub(super) states: &'r FnvHashMap<&'a str, usize>,
+    /// The lex file, which knows the start states.
+    pub(super) file: &'r LexFile<'a>,
     /// The conditions that are true, by the bytes where they start.
     pub(super) flipped: &'r [usize],
     /// What is known of the text that is matched.
@@ -136,12 +152,12 @@ pub(super) struct Path<'r, 'a> {
 impl<'r, 'a> Path<'r, 'a> {
     pub(super) fn new(
         definitions: &'r Definitions<'a>,
-        states: &'r FnvHashMap<&'a str, usize>,
+        file: &'r LexFile<'a>,
         flipped: &'r [usize],
     ) -> Self {
         Path {
             definitions,
-            states,
+            file,
             flipped,
             matched: MatchedText::Any,
             asks: false,

@@ -80,19 +80,6 @@ pub(super) struct Tape {
 /// Values of variables by their names.
 pub(super) type Variables = BTreeMap<String, Value>;
 
-/// What is known of the text that a rule has matched.
-#[derive(Clone, Debug)]
-pub(super) enum MatchedText {
-    /// Nothing is known of the text.
-    Any,
-    /// The whole text is known.
-    Text(String),
-    /// The text is one character, which is none of those that the action names.
-    Other,
-    /// The text is none of these.
-    Except(Vec<String>),
-}
-
 /// Whether `left sign right`, if that is known. The end of the text is 0, and less.
 pub(super) fn compare(sign: &str, left: &Value, right: &Value) -> Option<bool> {
     use Value::{Char, End, FirstChar, Number};

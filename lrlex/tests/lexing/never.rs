@@ -1,5 +1,4 @@
 //! The warning of rules that never match, against trying all short texts with the `regex` crate.
-#![cfg(feature = "regex")]
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags};
 use lrtable::{Spanned, random::Random};

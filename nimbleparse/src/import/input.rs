@@ -12,16 +12,16 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use indexmap::IndexMap;
-use lrtable::Span;
+use lrlex::{Extent, StartStateOperation};
 
 use super::{
-    Reader, RuleSpec, StartState, StartStateOperation,
+    Reading,
     c::{self, Token, TokenKind, macros::Code},
+    limits,
     paths::{Effect, Path},
     returns::Seen,
     value::{Symbol, Tape, Value},
 };
-use crate::{extent::Extent, limits};
 
 /// What comes of reading some symbols: all that the action knows where it asks for more, or what it
 /// does in all, and how many symbols it has put back.
@@ -33,7 +33,7 @@ struct Transition {
     to: Result<usize, Box<(Effect, usize)>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reading<'_, 'a> {
     /// What a rule does whose action reads text, if that can be said by rules, which are made then.
     pub(super) fn by_input(&mut self, code: &Code<'a>, seen: &mut Seen<'a>) -> Option<Effect> {
         let symbols = self.symbols(code);
@@ -86,8 +86,8 @@ impl<'a> Reader<'a> {
     pub(super) fn strings(&self, code: &Code<'a>) -> Vec<&'a str> {
         let tokens = self.tokens_of(code);
         let strings = tokens.iter().filter_map(|token| c::plain_text(token.text));
-        let short = strings.filter(|text| text.is_ascii() && text.len() <= limits::TEXTS);
-        short.collect::<BTreeSet<_>>().into_iter().take(limits::TEXTS).collect()
+        let short = strings.filter(|text| text.is_ascii() && text.len() <= limits::STRINGS);
+        short.collect::<BTreeSet<_>>().into_iter().take(limits::STRINGS).collect()
     }
 
     /// The tokens of the code and of the functions that it calls.
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         while let Some(code) = waiting.pop() {
             for token in &code.tokens {
                 tokens.push(*token);
-                if let Some(function) = self.definitions_in_c.functions.get(token.text)
+                if let Some(function) = self.c.definitions.functions.get(token.text)
                     && !seen.contains(&token.text)
                 {
                     seen.push(token.text);
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
 
     /// What the code does that reads these symbols.
     fn next(&self, code: &Code<'a>, symbols: Vec<Symbol>, seen: &mut Seen<'a>) -> Option<Next> {
-        let mut path = Path::new(&self.definitions_in_c, &self.state_numbers, &[]);
+        let mut path = Path::new(&self.c.definitions, self.file, &[]);
         let len = symbols.len();
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);
@@ -155,35 +155,31 @@ impl<'a> Reader<'a> {
             Value::Name(name, _) => Some(name.as_str()),
             _ => None,
         });
-        let first = self.start_states.len();
-        for _ in states {
-            let name = format!("(text {})", self.start_states.len());
-            self.start_states.push(StartState::new(name.into(), Span::new(0, 0), true));
+        let first = self.file.start_states().len();
+        for number in 0..states.len() {
+            self.file.new_state(format!("(text {})", first + number));
         }
         for (number, transitions) in states.iter().enumerate() {
             for transition in transitions {
                 let again = transition.to.as_ref().ok() == Some(&number);
                 let regex = class(&transition.symbols, symbols) + if again { "+" } else { "" };
-                let mut rule = RuleSpec::made(&regex, first + number);
-                rule.properties.extent = extent;
-                rule.properties.unfinished = Some(name.unwrap_or("comment").to_owned().into());
+                let mut effect = Effect { extent, ..Effect::default() };
                 match &transition.to {
                     Ok(to) if *to == number => {}
-                    Ok(to) => {
-                        let target = (first + to, StartStateOperation::ReplaceTop);
-                        rule.properties.target = Some(target);
-                    }
+                    Ok(to) => effect.changes.push((first + to, StartStateOperation::ReplaceTop)),
                     Err(end) => {
-                        let (effect, back) = &**end;
+                        let (done, back) = &**end;
                         let extent = if *back == 0 { Extent::All } else { Extent::ButLast(1) };
-                        let mut effect = Effect { extent, remembers: None, ..effect.clone() };
+                        effect = Effect { extent, ..done.clone() };
                         if effect.changes.is_empty() {
                             effect.changes.push((0, StartStateOperation::Pop));
                         }
-                        rule = self.with_effect(rule, &effect, Span::new(0, 0))?;
                     }
                 }
-                self.made.push(rule);
+                let unfinished = name.unwrap_or("comment");
+                let effect = effect.of_rule();
+                self.file.add_rule(&regex, first + number, &effect, unfinished);
+                self.c.record.made.push((first + number, regex, effect));
             }
         }
         let operation = match replaces {

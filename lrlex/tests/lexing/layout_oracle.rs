@@ -18,7 +18,7 @@ use lrtable::random::Random;
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes<u16>>;
 
 fn beside(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layout").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lexing/layout").join(name)
 }
 
 fn lexer(name: &str) -> Def {

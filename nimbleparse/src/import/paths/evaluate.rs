@@ -4,19 +4,18 @@
 //! far as constants, the matched text and what `input` has read decide it. Cost: linear in the
 //! expression, but for the functions that are followed.
 
+use lrlex::actions::MatchedText;
 use lrtable::Span;
 
 use super::{Lost, Path, calls::is_string};
-use crate::{
-    limits,
-    spec::{
-        c::{
-            self,
-            expression::{Expr, Node},
-            macros::Function,
-        },
-        value::{MatchedText, Value, compare},
+use crate::import::{
+    c::{
+        self,
+        expression::{Expr, Node},
+        macros::Function,
     },
+    limits,
+    value::{Value, compare},
 };
 
 impl<'r, 'a> Path<'r, 'a> {

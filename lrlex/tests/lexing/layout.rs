@@ -273,7 +273,7 @@ fn layout_follows_reclassification() {
 
 #[test]
 fn files_of_flex_have_layout_too() {
-    let lex = "%indentation NEWLINE INDENT DEDENT\n%suspend '(' ')'\n%option noyywrap\n%x C\n%%\n[a-z]+ { return ID; }\n[()] { return yytext[0]; }\n\
+    let lex = "%indentation NEWLINE INDENT DEDENT\n%suspend '(' ')'\n%option noyywrap\n%x C\n%%\n[a-z]+ { return ID; }\n\"(\" { return '('; }\n\")\" { return ')'; }\n\
         \\n { return NEWLINE; }\n[ \\t]+ ;\n\"/*\" { BEGIN(C); }\n<C>\"*/\" { BEGIN(INITIAL); }\n<C>.|\\n ;\n";
     assert_eq!(
         shown(&def(lex), "a(\n)\n /*\n*/ b\nc"),

@@ -1,11 +1,9 @@
 //! Texts of languages with layout, changed at random: trees lose nothing, and of ten texts with
 //! repairs written into them nine have just the tokens that the repairs say.
 
-mod by_layout;
-
 use std::env;
 
-use by_layout::{check, text_of};
+use crate::by_layout::{check, text_of};
 use lrtable::random::Random;
 
 /// `LAYOUT_TEXTS=200000` looks at more texts than a usual run does.

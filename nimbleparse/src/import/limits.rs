@@ -1,0 +1,35 @@
+//! What an action in C may ask of its reader at most. Where a limit is reached a warning says that
+//! the action is not followed, or that what it computes is not known.
+
+/// Statements of C, and expressions, inside each other in an action; what is deeper is left out.
+/// Cure: a simpler action.
+pub(crate) const STATEMENTS: usize = 100;
+
+/// Macros and functions of a lex file inside each other that are followed. Cure: write one of them
+/// out.
+pub(crate) const CALLS: usize = 10;
+
+/// Tokens of the macros that are expanded in an action; further macros are left as they are. Cure:
+/// smaller macros.
+pub(crate) const EXPANSIONS: usize = 10_000;
+
+/// Steps on the ways through an action, and conditions of which is looked at what they change.
+/// Cure: a simpler action.
+pub(crate) const ACTION_STEPS: usize = 100_000;
+
+/// Conditions of an action whose effects are reported. Cure: a simpler action.
+pub(crate) const CONDITIONS: usize = 50;
+
+/// Steps through actions of a file of which the text is known; further actions are read as if
+/// nothing were known. Cure: simpler actions, or a rule for each text.
+pub(crate) const TEXT_STEPS: usize = 10_000_000;
+
+/// States of an action that reads text with `input`: one that has more is not followed, which a
+/// warning says. Cure: a regex, or rules of a start state.
+pub(crate) const READ_STATES: usize = 50;
+
+/// Lines that are listed of rules that were changed, and of those that were lost.
+pub(crate) const LINES: usize = 20;
+
+/// Strings that an action compares its text with, and bytes of each; further ones are not known.
+pub(crate) const STRINGS: usize = 64;
