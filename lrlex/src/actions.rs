@@ -42,7 +42,7 @@
 use lrtable::Span;
 
 pub use crate::spec::{
-    Effect, Given, Kept, LexFile, MatchedText, ReadRule,
+    Effect, EndRule, Given, Kept, LexFile, MatchedText, ReadRule,
     c::{Token, TokenKind, char_value, number, tokens},
 };
 
@@ -69,11 +69,9 @@ pub trait Actions<'a> {
         file.note("indented code has no effect", file.first_line(code));
     }
 
-    /// Reads the action, if there is one, of the rule at `rule` for the end of the text; by default
-    /// it is noted that it has no effect.
-    fn end_of_text(&mut self, file: &mut LexFile<'a>, rule: Span, action: Option<Span>) {
-        let _ = action;
-        file.say_end_has_no_effect(rule);
+    /// Reads the action of a rule for the end of the text; by default nothing is given there.
+    fn end_of_text(&mut self, file: &mut LexFile<'a>, rule: &EndRule, action: Span) {
+        let _ = (file, rule, action);
     }
 
     /// Sees all rules after the last one was read; `rules_start` is the line before the first.

@@ -313,5 +313,31 @@ impl<'t> Course<'t> {
         } else {
             self.end_garbage(&mut follow.lexed);
         }
+        self.give_end(follow);
+    }
+
+    /// Gives the lexemes of rules for the end of the text: of each start state once, as long as
+    /// these rules change it.
+    fn give_end<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+        &mut self,
+        follow: &mut Follow<'_, LexemeT, StorageT>,
+    ) {
+        let rules = follow.rules.iter().rev().take_while(|rule| rule.is_at_end()).count();
+        let rules = &follow.rules[follow.rules.len() - rules..];
+        let mut seen = Vec::new();
+        while !rules.is_empty() && !seen.contains(&self.states.top().state) {
+            let state = self.states.top().state;
+            seen.push(state);
+            // Those that name the state come first, wherever they stand.
+            let mut named = rules.iter().filter(|rule| rule.start_states().contains(&state));
+            let mut others = rules.iter().filter(|rule| rule.start_states().is_empty());
+            let Some(rule) = named.next().or_else(|| others.next()) else { return };
+            if let Some(tok_id) = rule.tok_id() {
+                follow.lexed.push(LexemeT::new(tok_id, self.at, 0));
+            }
+            if let Some((state, operation)) = rule.target_state() {
+                self.states.change(state, operation, None);
+            }
+        }
     }
 }

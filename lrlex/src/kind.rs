@@ -68,7 +68,6 @@ lrtable::diagnostic_kinds! {
         NeverMatches: "Each text of a rule is matched by a rule before it, or it is never active.", "Move it up, or remove it.";
         MatchesEmpty: "A regex matches the empty text too, which is never a lexeme.", "Repeat something at least once: '+' in place of '*'.";
         SharedText: "Two rules of '%context' match one text: where the parser can use both tokens, the first counts.", "Nothing need be done, if that is meant; otherwise move the other rule up.";
-        EndOfText: "A rule gives a token at the end of the text, where no lexeme is.", "Drop the token from the grammar.";
         TriedAlone: "The automaton of a rule is too large: the rule is tried by itself, which is slower.", "Repeat less, or make several rules of it.";
         LongestMatch: "The longest match of a rule counts, as in flex: in the dialect of grmtools it would match less.", "Nothing need be done.";
         UnlikeFlex: "A regex of a file for flex is read otherwise than flex reads it.", "Write it as the message says.";

@@ -57,6 +57,8 @@ pub struct Properties {
     pub conditional: bool,
     /// Whether the token is made by layout, so that no text matches the rule.
     pub made: bool,
+    /// Whether the rule is for the end of the text, where its lexeme has no width.
+    pub at_end: bool,
 }
 
 impl Properties {
@@ -190,6 +192,12 @@ impl<StorageT: Copy> Rule<StorageT> {
     /// indentation: no text matches it.
     pub fn is_made(&self) -> bool {
         self.properties.made
+    }
+
+    /// Returns whether the rule is for the end of the text, as with `<<EOF>>`: its lexeme has no
+    /// width.
+    pub fn is_at_end(&self) -> bool {
+        self.properties.at_end
     }
 
     /// Returns whether the rule's text is a line end that only stands for other tokens, or for

@@ -82,7 +82,7 @@ pub(crate) use crate::{
     start_state::{StartState, StartStateOperation},
 };
 pub use by_text::MatchedText;
-pub use effect::{Effect, Given};
+pub use effect::{Effect, EndRule, Given};
 pub use guess::Kept;
 pub(crate) use pattern::Pattern;
 
@@ -100,7 +100,8 @@ pub(crate) struct LexSpec {
     pub(crate) reclassifications: Vec<Reclassify<usize>>,
     /// What the directives of layout say.
     pub(crate) layout: Option<Layout>,
-    /// The rules of tokens that layout makes: they come after all others, and match nothing.
+    /// The rules of tokens that layout makes, and those for the end of the text: they come after
+    /// all others, and match nothing.
     pub(crate) made: Vec<ReadRule>,
 }
 
@@ -187,6 +188,7 @@ pub(crate) fn read<'a>(
     }
     let mut made = Vec::new();
     let layout = reader.resolve_layout(&mut rules, &mut made);
+    made.append(&mut reader.end_rules);
     let LexFile { flex: longest, flags, start_states, inclusive, diagnostics, .. } = reader;
     let spec =
         LexSpec { flags, longest, start_states, inclusive, rules, reclassifications, layout, made };
@@ -250,6 +252,8 @@ pub struct LexFile<'a> {
     end_state: Option<usize>,
     /// Rules of the states that are made for actions that read text themselves.
     made: Vec<ReadRule>,
+    /// Rules for the end of the text.
+    end_rules: Vec<ReadRule>,
     /// The places of the name and the regex of each `%unfinished`.
     unfinished: Vec<(Span, Span)>,
     used: Used,

@@ -1,11 +1,11 @@
 //! Lex files of flex and grammars of Bison: what their code in C does, as far as rules can say
 //! it.
 //!
-//! [`import`] writes both files anew, without code. [`CActions`] reads the actions of a lex file; `action` is where an action becomes what a rule
-//! does. `c` reads the code, `paths` runs it abstractly: on the way where all its conditions are
-//! false and on those where one is true, with the values of variables as far as they are known.
-//! `input` makes start states of actions that read text themselves, and `returns` tells each
-//! `return` that is on no way.
+//! [`import`] writes both files anew, without code. [`CActions`] reads the actions of a lex file;
+//! `action` is where an action becomes what a rule does. `c` reads the code, `paths` runs it
+//! abstractly: on the way where all its conditions are false and on those where one is true, with
+//! the values of variables as far as they are known. `input` makes start states of actions that
+//! read text themselves, and `returns` tells each `return` that is on no way.
 
 mod action;
 mod c;
@@ -21,7 +21,7 @@ use std::collections::HashSet;
 
 use lrlex::{
     LRNonStreamingLexerDef, LexFlags, LexerDef as _, StartStateOperation,
-    actions::{Actions, LexFile, ReadRule},
+    actions::{Actions, EndRule, LexFile, ReadRule},
     language::{self, Messages, Text, Types},
 };
 use lrtable::{Span, Symbol, diagnostic::fold, grammar::Grammar, yacc};
@@ -199,8 +199,7 @@ impl<'a> Actions<'a> for CActions<'a> {
         Reading { c: self, file }.code_before_rules(code);
     }
 
-    fn end_of_text(&mut self, file: &mut LexFile<'a>, rule: Span, action: Option<Span>) {
-        self.record.ends.push((rule, action));
+    fn end_of_text(&mut self, file: &mut LexFile<'a>, rule: &EndRule, action: Span) {
         Reading { c: self, file }.end_rule(rule, action);
     }
 

@@ -41,6 +41,16 @@ pub struct Effect {
     pub kept: Option<Kept>,
 }
 
+/// A rule for the end of the text, `<<EOF>>`.
+#[derive(Clone, Debug)]
+pub struct EndRule {
+    /// The place of `<<EOF>>`.
+    pub place: Span,
+    /// The numbers of the start states that the rule names; none means all for which there is no
+    /// other one.
+    pub states: Vec<usize>,
+}
+
 impl<'a> LexFile<'a> {
     /// Gives a rule the effect of its action at `action`; `None` if that rejects every match.
     pub fn give(&mut self, mut rule: ReadRule, effect: &Effect, action: Span) -> Option<ReadRule> {
@@ -76,6 +86,20 @@ impl<'a> LexFile<'a> {
         rule.properties.unfinished = Some(unfinished.to_owned().into());
         let rule = self.give(rule, effect, Span::new(0, 0));
         self.made.extend(rule);
+    }
+
+    /// Adds a rule for the end of the text, which gives `effect` there.
+    pub fn add_end_rule(&mut self, end: &EndRule, effect: &Effect) {
+        let mut rule = ReadRule::default();
+        rule.properties.start_states = end.states.clone().into();
+        rule.properties.at_end = true;
+        let ends = matches!(effect.given, Given::End);
+        let effect = Effect {
+            given: if ends { Given::Nothing } else { effect.given.clone() },
+            ..effect.clone()
+        };
+        let rule = self.give(rule, &effect, end.place);
+        self.end_rules.extend(rule);
     }
 
     /// Returns the number of a new exclusive start state.
@@ -129,19 +153,5 @@ impl<'a> LexFile<'a> {
     /// Warns by what sums up a file, however many warnings there are.
     pub fn sum_up(&mut self, message: impl Into<String>, span: Span) {
         self.diagnostics.push(Diagnostic::warning(LexErrorKind::Action, message, span));
-    }
-
-    /// Notes that the rule at `rule`, for the end of the text, has no effect.
-    pub fn say_end_has_no_effect(&mut self, rule: Span) {
-        self.note("a rule for the end of the text has no effect: there the input ends", rule);
-    }
-
-    /// Warns that the rule at `rule`, for the end of the text, gives none of these tokens.
-    pub fn say_end_is_lost(&mut self, rule: Span, tokens: &[String]) {
-        let message = format!(
-            "no lexeme is given at the end of the text: drop '{}' from the grammar, which knows where its input ends",
-            tokens.join("', '")
-        );
-        self.say(Diagnostic::warning(LexErrorKind::EndOfText, message, rule));
     }
 }

@@ -4,7 +4,7 @@ use crate::LexErrorKind;
 use lrtable::{Span, diagnostic::Diagnostic, near};
 
 use super::{
-    Effect, Given, LexFile, Pattern, ReadRule, StartStateOperation,
+    Effect, EndRule, Given, LexFile, Pattern, ReadRule, StartStateOperation,
     cut::{Piece, is_target, unquoted},
     definition_name_len, is_blank, is_newline, name_len,
 };
@@ -124,9 +124,17 @@ impl<'a> LexFile<'a> {
                 self.too_many_rules(rule.pattern.span);
             }
             rules.push(rule);
-        } else if let Some(end) = end {
-            let action = if let Piece::Action(span) = piece { Some(span) } else { None };
-            actions.end_of_text(self, end, action);
+        } else if let Some(end) = &end {
+            let mut end = end.clone();
+            end.states.extend(blocks.iter().flat_map(|block| &block.states));
+            match piece {
+                Piece::Action(span) => actions.end_of_text(self, &end, span),
+                Piece::Target(span) => {
+                    let effect = self.target(span);
+                    self.add_end_rule(&end, &effect);
+                }
+                Piece::Next | Piece::Missing => {}
+            }
         }
         match piece {
             Piece::Next => return rules.len() - ready,
@@ -278,13 +286,13 @@ impl<'a> LexFile<'a> {
 
     /// Reads a rule, of which what it does is still to be filled in, or `<<EOF>>`, of which it
     /// gives the place. It gives neither where it was reported what is wrong.
-    fn rule(&mut self) -> (Piece, Option<ReadRule>, Option<Span>) {
+    fn rule(&mut self) -> (Piece, Option<ReadRule>, Option<EndRule>) {
         let line = self.line();
         let (regex, piece) = if self.flex { self.cut_flex(line) } else { self.cut(line) };
         let known = self.errors();
         let (regex, start_states) = self.rule_states(regex);
         if self.flex && self.text(regex) == "<<EOF>>" {
-            return (piece, None, Some(regex));
+            return (piece, None, Some(EndRule { place: regex, states: start_states }));
         }
         let mut rule = self.translate(regex);
         if self.errors() > known {

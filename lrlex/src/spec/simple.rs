@@ -19,7 +19,7 @@
 use lrtable::Span;
 
 use super::{
-    Effect, Given, Kept, LexFile, MatchedText, ReadRule, StartStateOperation,
+    Effect, EndRule, Given, Kept, LexFile, MatchedText, ReadRule, StartStateOperation,
     c::{Token, TokenKind, char_value, number, tokens},
 };
 use crate::{LexErrorKind, actions::Actions, extent::Extent};
@@ -44,11 +44,9 @@ impl<'a> Actions<'a> for SimpleActions {
         rules.into_iter().filter_map(|rule| file.give(rule, &effect, action)).collect()
     }
 
-    fn end_of_text(&mut self, file: &mut LexFile<'a>, rule: Span, action: Option<Span>) {
-        match action.map(|action| file.simple_action(action).given) {
-            Some(Given::Token(name, _)) => file.say_end_is_lost(rule, &[name]),
-            _ => file.say_end_has_no_effect(rule),
-        }
+    fn end_of_text(&mut self, file: &mut LexFile<'a>, rule: &EndRule, action: Span) {
+        let effect = file.simple_action(action);
+        file.add_end_rule(rule, &effect);
     }
 }
 

@@ -8,7 +8,7 @@
 
 use lrlex::{
     Extent, StartStateOperation,
-    actions::{Kept, MatchedText, ReadRule},
+    actions::{EndRule, Given, Kept, MatchedText, ReadRule},
 };
 use lrtable::{NewlineCache, Span};
 
@@ -471,30 +471,44 @@ impl<'a> Reading<'_, 'a> {
         self.file.sum_up(message, place);
     }
 
-    /// Says what becomes of a rule for the end of the text.
-    pub(super) fn end_rule(&mut self, rule: Span, action: Option<Span>) {
-        let mut names: Vec<String> = Vec::new();
-        let mut is_lost = false;
-        if let Some(span) = action {
-            let code = self.c.definitions.code(tokens(self.file.source(), span));
-            let ways = self.ways(&code, &MatchedText::Any);
-            is_lost = self.tell_unseen(&code, &ways.seen, span);
-            for effect in ways.effects() {
-                let name = match &effect.given {
-                    Value::Name(name, _) => name.clone(),
-                    Value::Char(c, _) => c.to_string(),
-                    _ => continue,
-                };
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+    /// Reads a rule for the end of the text: what it does on the way without conditions, or on the
+    /// first that gives a token that the grammar uses. The end comes once, however often flex would
+    /// run the action.
+    pub(super) fn end_rule(&mut self, rule: &EndRule, action: Span) {
+        let code = self.c.definitions.code(tokens(self.file.source(), action));
+        let ways = self.ways(&code, &MatchedText::Any);
+        self.tell_unseen(&code, &ways.seen, action);
+        let gives = |effect: &&Effect| match &effect.given {
+            Value::Name(name, _) => self.c.is_used(name) && !effect.dies,
+            Value::Char(..) => true,
+            _ => false,
+        };
+        let chosen = &ways.all[ways.effects().position(|effect| gives(&effect)).unwrap_or(0)];
+        let differs = |way: &&Way| {
+            let gives_token = gives(&&way.effect) || gives(&&chosen.effect);
+            gives_token && !way.effect.dies && !way.effect.is_same(&chosen.effect)
+        };
+        if let Some(other) = ways.all.iter().find(differs)
+            && let Some(condition) = chosen.condition.or(other.condition)
+        {
+            let message = format!(
+                "the condition '{}' decides what is given at the end of the text: it is taken to be {}, so this action {}",
+                self.file.on_one_line(condition),
+                chosen.condition.is_some(),
+                self.told(&chosen.effect),
+            );
+            self.file.warn(message, condition);
+        }
+        let effect = chosen.effect.of_rule();
+        let effect = match &effect.given {
+            // The grammar knows where its input ends.
+            Given::Token(name, _) if !self.c.is_used(name) => {
+                lrlex::actions::Effect { given: Given::End, ..effect }
             }
-        }
-        match names.is_empty() {
-            true if is_lost => {}
-            true => self.file.say_end_has_no_effect(rule),
-            false => self.file.say_end_is_lost(rule, &names),
-        }
+            _ => effect,
+        };
+        self.c.record.ends.push((rule.place, action, effect.clone()));
+        self.file.add_end_rule(rule, &effect);
     }
 
     /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex

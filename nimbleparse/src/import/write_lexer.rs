@@ -22,8 +22,8 @@ pub(super) struct Record {
     /// The places of code that is no action.
     pub(super) code: Vec<Span>,
     actions: Vec<Action>,
-    /// The places of rules for the end of the text, and of their actions.
-    pub(super) ends: Vec<(Span, Option<Span>)>,
+    /// The places of rules for the end of the text, those of their actions, and what these do.
+    pub(super) ends: Vec<(Span, Span, Effect)>,
     /// Rules that were made: the number of the start state, the regex, and what is done.
     pub(super) made: Vec<(usize, String, Effect)>,
     /// Where the line `%%` before the rules begins.
@@ -75,13 +75,14 @@ pub(super) fn write(
     let end = rules.find("\n%%").map_or(source.len(), |at| record.rules_start + at + 1);
     let code = record.code.iter().filter(|span| span.start() < end);
     edits.extend(code.map(|span| (writer.code(*span), String::new())));
-    for (rule, action) in &record.ends {
-        let end = action.map_or(rule.end(), |action| action.end());
-        let text = writer.comments(Span::new(rule.start(), end));
-        edits.push((Span::new(writer.line_start(rule.start()), end), text));
+    for (rule, action, effect) in &record.ends {
+        let start = writer.line_start(rule.start());
+        let whole = Span::new(rule.start(), action.end());
+        edits.push((Span::new(start, start), writer.comments(whole)));
+        edits.push((Span::new(rule.end(), action.end()), format!(" {}", writer.effect(effect))));
     }
     for action in &record.actions {
-        let is_of_end = record.ends.iter().any(|(_, of_end)| *of_end == Some(action.span));
+        let is_of_end = record.ends.iter().any(|(_, of_end, _)| *of_end == action.span);
         writer.action(action, is_of_end, &mut edits);
     }
     let (mut made, mut names) = (String::new(), Vec::new());

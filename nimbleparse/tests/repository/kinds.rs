@@ -120,9 +120,8 @@ fn examples() -> Vec<Diagnostic> {
     let narrow = LRNonStreamingLexerDef::<DefaultLexerTypes<u8>>::read(&many, &LexFlags::default());
     let long = format!("%%\n{} 'A'\n", "a".repeat(1 << 20));
     let large = "%%\n[a-z]*q[a-z]{200} 'A'\n";
-    let end = "%%\n<<EOF>> { return END; }\na { return A; }\n";
     let named = "%%\n[a-z]+ { return yytext[0]; }\n";
-    [narrow.1, said(&long), said(large), said(end), said(named), said("%%\n(a 'A'\n")].concat()
+    [narrow.1, said(&long), said(large), said(named), said("%%\n(a 'A'\n")].concat()
 }
 
 #[test]
