@@ -74,8 +74,9 @@ pub trait Actions<'a> {
         let _ = (file, rule, action);
     }
 
-    /// Sees all rules after the last one was read; `rules_start` is the line before the first.
-    fn finish(&mut self, file: &mut LexFile<'a>, rules: &[ReadRule], rules_start: Span) {
-        let _ = (file, rules, rules_start);
+    /// Sees all rules after the last one was read. `mark` is the place of the `%%` before them, and
+    /// `end` that of the one after them, or the end of the file.
+    fn finish(&mut self, file: &mut LexFile<'a>, rules: &[ReadRule], mark: Span, end: usize) {
+        let _ = (file, rules, mark, end);
     }
 }

@@ -203,11 +203,11 @@ impl<'a> Actions<'a> for CActions<'a> {
         Reading { c: self, file }.end_rule(rule, action);
     }
 
-    fn finish(&mut self, file: &mut LexFile<'a>, rules: &[ReadRule], rules_start: Span) {
+    fn finish(&mut self, file: &mut LexFile<'a>, rules: &[ReadRule], mark: Span, end: usize) {
         let mut reading = Reading { c: self, file };
         reading.check_remembered(rules);
         reading.warn_of_own_code();
-        reading.sum_up(rules_start);
-        self.record.rules_start = rules_start.start();
+        reading.sum_up(mark);
+        self.record.rules = (mark.start(), end);
     }
 }

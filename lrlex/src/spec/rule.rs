@@ -45,6 +45,7 @@ impl<'a> LexFile<'a> {
         if self.flex {
             self.skip_line();
         }
+        let mut end = self.source.len();
         let mut blocks: Vec<Block> = Vec::new();
         while !self.has_stopped() {
             let line_start = self.skip_blank_lines();
@@ -52,6 +53,7 @@ impl<'a> LexFile<'a> {
             if rest.is_empty() {
                 break;
             } else if line_start && rest.starts_with("%%") {
+                end = self.at;
                 self.routines();
                 break;
             } else if self.flags.allow_wholeline_comments && rest.starts_with("//") {
@@ -93,7 +95,7 @@ impl<'a> LexFile<'a> {
         self.check_given_back(&rules);
         self.name_guesses(&mut rules);
         if self.flex {
-            actions.finish(self, &rules, mark);
+            actions.finish(self, &rules, mark, end);
         }
         if waiting > 0 {
             let last = rules[rules.len() - 1].pattern.span;

@@ -67,6 +67,7 @@ const PIECES: [&str; 57] = [
     "%tabs 4\n",
     "(?P<delim>",
     "<A>{\n",
+    "<<EOF>> { return A; }\n",
 ];
 
 fn lexemes(lexerdef: &Def, text: &str) -> Vec<(bool, Span)> {
@@ -92,16 +93,17 @@ fn check(source: &str) {
         return;
     };
     // Rules may say that a text is an error, that a lexeme is empty, and what is no lexeme after
-    // all, or never ends. Tokens of layout may be empty.
+    // all, or never ends. Tokens of layout and of the end may be empty.
     let gives_back =
         ["yyless", "unput", "yymore", "input"].iter().any(|word| source.contains(word));
     let lines = lexerdef.lexer("").layout().is_some();
+    let at_end = lexerdef.iter_rules().any(Rule::is_at_end);
     let has_errors = lines || gives_back || lexerdef.iter_rules().any(Rule::is_error);
     for text in ["", source, "aAbé€\0 \n\"'{}aaaa"] {
         let mut end = 0;
         let mut after_error = None;
         for (ok, span) in lexemes(&lexerdef, text) {
-            assert!(span.start() >= end && (!span.is_empty() || gives_back || lines));
+            assert!(span.start() >= end && (!span.is_empty() || gives_back || lines || at_end));
             assert!(text.get(span.start()..span.end()).is_some());
             assert!(ok || has_errors || after_error != Some(span.start()), "two errors touch");
             after_error = (!ok).then_some(span.end());

@@ -26,8 +26,8 @@ pub(super) struct Record {
     pub(super) ends: Vec<(Span, Span, Effect)>,
     /// Rules that were made: the number of the start state, the regex, and what is done.
     pub(super) made: Vec<(usize, String, Effect)>,
-    /// Where the line `%%` before the rules begins.
-    pub(super) rules_start: usize,
+    /// Where the `%%` before the rules begins, and where the rules end.
+    pub(super) rules: (usize, usize),
 }
 
 /// An action of some rules.
@@ -71,8 +71,7 @@ pub(super) fn write(
 ) -> String {
     let writer = Writer { source, said, states, rename };
     let mut edits = vec![(Span::new(0, 0), writer.header())];
-    let rules = &source[record.rules_start..];
-    let end = rules.find("\n%%").map_or(source.len(), |at| record.rules_start + at + 1);
+    let (start, end) = record.rules;
     let code = record.code.iter().filter(|span| span.start() < end);
     edits.extend(code.map(|span| (writer.code(*span), String::new())));
     for (rule, action, effect) in &record.ends {
@@ -92,9 +91,8 @@ pub(super) fn write(
         names.push(name);
     }
     names.dedup();
-    let start = Span::new(record.rules_start, record.rules_start);
     if !names.is_empty() {
-        edits.push((start, format!("%x {}\n", names.join(" "))));
+        edits.push((Span::new(start, start), format!("%x {}\n", names.join(" "))));
     }
     let line_end = if source[..end].ends_with('\n') { "" } else { "\n" };
     edits.push((Span::new(end, source.len()), format!("{line_end}{made}")));
@@ -178,7 +176,9 @@ impl Writer<'_> {
         let after = &self.source[span.end()..];
         let open = if before.ends_with("%{") { "%{" } else { "%top" };
         let start = before.rfind(open).filter(|_| before.ends_with('{'));
-        let start = start.unwrap_or(self.line_start(span.start()));
+        let line = self.line_start(span.start());
+        let is_line = self.source[line..span.start()].trim().is_empty();
+        let start = start.unwrap_or(if is_line { line } else { span.start() });
         let closed = after.strip_prefix("%}").or(after.strip_prefix('}')).unwrap_or(after);
         let line = closed.find('\n').map_or(closed.len(), |at| at + 1);
         let rest = if closed[..line].trim().is_empty() { line } else { 0 };

@@ -1,6 +1,6 @@
 //! `nimbleparse import`: what it writes is read without code, and is the same language.
 
-use std::{fs, path::Path};
+use std::{env, fs, path::Path};
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef, Rule};
 use lrpar::{LexError as _, Lexeme as _, Lexer as _};
@@ -102,6 +102,58 @@ fn what_is_written_has_the_rules_that_were_read() {
         rules += before.len();
     }
     assert!(files > 120 && rules > 2_000 && lexemes > 15_000, "{files} {rules} {lexemes}");
+}
+
+/// Pieces of lex files and of code.
+const PIECES: [&str; 24] = [
+    "\n",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "\"",
+    "'",
+    "/*",
+    "*/",
+    "%{",
+    "%}",
+    "\n%%\n",
+    "<<EOF>>",
+    "|",
+    "return A;",
+    "BEGIN(S);",
+    "if (x)",
+    "input()",
+    "yyless(1);",
+    "unput('a');",
+    "switch (yytext[0])",
+    "perhaps(x, BEGIN(S));",
+    "#define A B\n",
+];
+
+/// `IMPORT_TEXTS=30000` looks at more files than a usual run does.
+#[test]
+fn changed_files_are_written_so_that_they_are_read_again_or_are_wrong() {
+    let all: Vec<String> =
+        cases("tests/cases/c_actions", "lexer").into_iter().map(|(_, lex, _)| lex).collect();
+    let mut random = Random::new(0x243f_6a88_85a3_08d3);
+    let mut written = 0;
+    let count = env::var("IMPORT_TEXTS").map_or(1_500, |count| count.parse().unwrap());
+    for _ in 0..count {
+        let mut lex = random.choose(&all).clone();
+        for _ in 0..1 + random.below(3) {
+            let at = lex.floor_char_boundary(random.below(lex.len() + 1));
+            let end = lex.floor_char_boundary((at + random.below(4)).min(lex.len()));
+            lex.replace_range(at..end.max(at), PIECES[random.below(PIECES.len())]);
+        }
+        let text = Text { name: "l", text: &lex };
+        let Ok(found) = import_lexer(text, None, &mut String::new()) else { continue };
+        let (again, said) = Def::read(&found, &LexFlags::default());
+        assert!(again.is_some(), "{said:?}\n{lex}\n{found}");
+        written += 1;
+    }
+    assert!(written > 200, "{written}");
 }
 
 /// Productions with their symbols and precedences.
