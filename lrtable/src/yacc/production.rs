@@ -261,6 +261,7 @@ impl Reader<'_> {
             }
             Lexeme::Punct('=') if lenient => {
                 let (_, equals) = self.cursor.next();
+                self.has_no_effect(equals);
                 if self.cursor.peek().0 != Lexeme::Punct('{') {
                     self.statement(partial, equals);
                 }

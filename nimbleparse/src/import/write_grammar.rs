@@ -25,26 +25,43 @@ pub(super) fn write(source: &str, ast: &Ast) -> String {
         let closed = usize::from(source[prefix.span.end()..].starts_with('}'));
         without_effect.push(Span::new(start, prefix.span.end() + closed));
     }
-    edits.extend(without_effect.iter().map(|span| (with_line(source, *span), String::new())));
+    // Words on both sides of what goes stay two.
+    let without = |span: Span| {
+        let span = with_line(source, span);
+        let blank = |text: Option<char>| text.is_none_or(char::is_whitespace);
+        let before = blank(source[..span.start()].chars().next_back());
+        let joins = !before && !blank(source[span.end()..].chars().next());
+        (span, String::from(if joins { " " } else { "" }))
+    };
+    edits.extend(without_effect.iter().map(|span| without(*span)));
     ast.productions(&mut |production| {
         for element in &production.elements {
             if let Element::MidRule { code, .. } = element {
-                edits.push((code.span, String::new()));
+                edits.push((action(source, code.span), "{}".to_owned()));
             }
         }
         if let Some(code) = &production.action {
-            let open = code.span.start().saturating_sub(1);
-            // The first Yacc wrote `={ … }`.
-            let sign = source[..open].trim_end().strip_suffix('=').map_or(open, str::len);
-            let braces = Span::new(sign, code.span.end() + 1);
-            edits.push((with_line(source, braces), String::new()));
+            let whole = action(source, code.span);
+            edits.push(match production.elements.last() {
+                // Without it the one before would be the last.
+                Some(Element::MidRule { .. }) => (whole, "{}".to_owned()),
+                _ => without(whole),
+            });
         }
     });
     if let Some(programs) = &declarations.programs {
-        let mark = programs.span.start().saturating_sub(2);
-        edits.push((Span::new(mark, source.len()), String::new()));
+        let before = &source[..programs.span.start()];
+        let before = before.strip_suffix("%%").or(before.strip_suffix("\\\\")).unwrap_or(before);
+        edits.push((Span::new(before.len(), source.len()), String::new()));
     }
     apply(source, edits)
+}
+
+/// The action with this code: in braces, or after `=` a statement, as the first Yacc wrote it.
+fn action(source: &str, code: Span) -> Span {
+    let (before, after) = (&source[..code.start()], &source[code.end()..]);
+    let before = before.strip_suffix('{').unwrap_or(before);
+    Span::new(before.len(), code.end() + usize::from(after.starts_with(['}', ';'])))
 }
 
 /// What stands at `span` with its lines, if nothing else stands in them, else with the blanks

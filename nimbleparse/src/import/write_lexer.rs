@@ -112,9 +112,11 @@ pub(super) fn apply(source: &str, mut edits: Vec<(Span, String)>) -> String {
         }
     }
     out.push_str(&source[done..]);
-    while let Some(at) = out.find("\n\n\n") {
-        out.remove(at);
-    }
+    let mut newlines = 0;
+    out.retain(|c| {
+        newlines = if c == '\n' { newlines + 1 } else { 0 };
+        newlines <= 2
+    });
     out
 }
 

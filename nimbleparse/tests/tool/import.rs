@@ -156,6 +156,29 @@ fn changed_files_are_written_so_that_they_are_read_again_or_are_wrong() {
     assert!(written > 200, "{written}");
 }
 
+#[test]
+fn changed_grammars_keep_their_productions() {
+    let all: Vec<String> =
+        cases("../lrtable/tests/cases", "grammar").into_iter().map(|(_, yacc, _)| yacc).collect();
+    let lex = Text { name: "l", text: "%%\n. 'x'\n" };
+    let mut random = Random::new(0x1319_8a2e_0370_7344);
+    let mut written = 0;
+    let count = env::var("IMPORT_TEXTS").map_or(1_500, |count| count.parse().unwrap());
+    for _ in 0..count {
+        let mut yacc = random.choose(&all).clone();
+        for _ in 0..1 + random.below(2) {
+            let at = yacc.floor_char_boundary(random.below(yacc.len() + 1));
+            yacc.insert_str(at, PIECES[random.below(PIECES.len())]);
+        }
+        let text = Text { name: "y", text: &yacc };
+        let Ok(found) = import(lex, text, &mut String::new()) else { continue };
+        let (before, after) = (productions(&yacc), productions(&found.grammar));
+        assert_eq!(before, after, "{yacc}\n{}", found.grammar);
+        written += usize::from(before.is_some());
+    }
+    assert!(written > 200, "{written}");
+}
+
 /// Productions with their symbols and precedences.
 fn productions(text: &str) -> Option<Vec<String>> {
     let grammar = Grammar::parse(text, None).and_then(YaccGrammar::<u32>::from_grammar).ok()?;
