@@ -15,6 +15,7 @@
 //! | | `%restrict after A …`, `%restrict before B …` | T is at a line end there if it can be |
 //! | | `%context A …` | A is a token only where the parser can use it |
 //! | | `%unfinished "NAME" regex` | an error: a NAME that is begun and not closed |
+//! | | `%unfinished "NAME" <S>` | the same: a text that ends in exclusive start state S |
 //! | | `// …`, `/* … */` | comments |
 //! | rules | `regex "NAME"`, `regex 'NAME'` | lexemes of token NAME; other rules may give it too |
 //! | | `regex ;` | text that is skipped |
