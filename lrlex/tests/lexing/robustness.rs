@@ -9,7 +9,7 @@ use lrtable::{diagnostic::render_all, random::Random};
 
 type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
 
-const PIECES: [&str; 57] = [
+const PIECES: [&str; 58] = [
     "\n",
     " ",
     "\t",
