@@ -28,9 +28,10 @@ pub(super) fn write(source: &str, ast: &Ast) -> String {
     // Words on both sides of what goes stay two.
     let without = |span: Span| {
         let span = with_line(source, span);
-        let blank = |text: Option<char>| text.is_none_or(char::is_whitespace);
-        let before = blank(source[..span.start()].chars().next_back());
-        let joins = !before && !blank(source[span.end()..].chars().next());
+        let apart = |next: char| next.is_whitespace() || matches!(next, ';' | '|');
+        let before = source[..span.start()].chars().next_back();
+        let after = source[span.end()..].chars().next();
+        let joins = before.is_some_and(|one| !apart(one)) && after.is_some_and(|one| !apart(one));
         (span, String::from(if joins { " " } else { "" }))
     };
     edits.extend(without_effect.iter().map(|span| without(*span)));
