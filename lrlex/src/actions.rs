@@ -42,7 +42,7 @@
 use lrtable::Span;
 
 pub use crate::spec::{
-    Effect, EndRule, Given, Kept, LexFile, MatchedText, ReadRule,
+    Effect, EndRule, Given, Kept, LexFile, MatchedText, ReadRule, TextAutomaton,
     c::{Token, TokenKind, char_value, number, tokens},
 };
 

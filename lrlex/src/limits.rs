@@ -60,9 +60,9 @@ pub(crate) const DEFINITIONS: usize = 100;
 /// with more is read as if nothing were known. Cure: several rules.
 pub(crate) const TEXTS: usize = 64;
 
-/// Steps by which it is decided whether a rule matches a string that its action names; if they do
-/// not suffice, the action is read as if nothing were known. Cure: a simpler regex.
-pub(crate) const MATCH_STEPS: usize = 100_000;
+/// States of the automaton of a rule's texts, and of one that is not deterministic; the action of
+/// a rule with more is read as if nothing were known of the text. Cure: a simpler regex.
+pub(crate) const TEXT_STATES: usize = 2_000;
 
 /// What `nest_limit` may be in a header: the `regex` crate works on nested groups by recursion.
 /// Cure: fewer brackets.

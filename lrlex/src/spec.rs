@@ -67,6 +67,7 @@ mod pattern;
 mod reclassify;
 mod rule;
 pub(crate) mod simple;
+mod texts;
 mod unfinished;
 
 use crate::LexErrorKind;
@@ -86,6 +87,7 @@ pub use by_text::MatchedText;
 pub use effect::{Effect, EndRule, Given};
 pub use guess::Kept;
 pub(crate) use pattern::Pattern;
+pub use texts::TextAutomaton;
 
 /// A lex file that has been read.
 #[derive(Debug)]
@@ -138,6 +140,19 @@ impl ReadRule {
     /// Returns the change of start state: the number of a start state, and what is done with it.
     pub fn target(&self) -> Option<(usize, StartStateOperation)> {
         self.properties.target
+    }
+
+    /// Returns the rule for a part of its texts, which `regex` matches in the syntax of the `regex`
+    /// crate, in no other case.
+    pub fn part(&self, regex: &str) -> ReadRule {
+        ReadRule { pattern: self.pattern.part(&format!("(?-i:{regex})")), ..self.clone() }
+    }
+
+    /// Returns the rule for what rules before it leave of its texts.
+    pub fn rest(&self) -> ReadRule {
+        let mut rest = self.clone();
+        rest.pattern.part = true;
+        rest
     }
 
     pub(crate) fn name_span(&self) -> Span {

@@ -13,6 +13,7 @@ mod input;
 mod limits;
 mod paths;
 mod returns;
+mod texts;
 mod value;
 mod write_grammar;
 mod write_lexer;

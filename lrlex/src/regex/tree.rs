@@ -3,8 +3,6 @@
 //! Sets of characters are numbered, so that a tree is small and equal sets are stored once. All
 //! functions recurse; the reader bounds how deep a tree is.
 
-use std::collections::BTreeSet;
-
 use fnv::FnvBuildHasher;
 use indexmap::IndexSet;
 
@@ -196,61 +194,6 @@ impl Regex {
 
     fn only_char(&self, sets: &Sets) -> Option<char> {
         if let Regex::Class(set) = self { sets.get(*set).only() } else { None }
-    }
-
-    /// Whether a text is matched as a whole; `None` if that depends on what is around it, or takes
-    /// more than so many steps.
-    pub(crate) fn matches(&self, sets: &Sets, text: &str, mut steps: usize) -> Option<bool> {
-        let text: Vec<char> = text.chars().collect();
-        let ends = self.after(sets, &text, BTreeSet::from([0]), &mut steps)?;
-        Some(ends.contains(&text.len()))
-    }
-
-    /// The places of a text where matches end that begin at one of `starts`.
-    fn after(
-        &self,
-        sets: &Sets,
-        text: &[char],
-        starts: BTreeSet<usize>,
-        steps: &mut usize,
-    ) -> Option<BTreeSet<usize>> {
-        *steps = steps.checked_sub(1 + starts.len())?;
-        let ends = match self {
-            Regex::Class(set) => {
-                let set = sets.get(*set);
-                let is_next = |at: &usize| text.get(*at).is_some_and(|c| set.contains(*c as u32));
-                starts.into_iter().filter(is_next).map(|at| at + 1).collect()
-            }
-            Regex::Sequence(parts) => {
-                let mut parts = parts.iter();
-                parts.try_fold(starts, |starts, part| part.after(sets, text, starts, steps))?
-            }
-            Regex::Choice(parts) => {
-                let mut ends = BTreeSet::new();
-                for part in parts {
-                    ends.extend(part.after(sets, text, starts.clone(), steps)?);
-                }
-                ends
-            }
-            Regex::Repeat(repeat) => {
-                let (mut ends, mut last) = (BTreeSet::new(), starts);
-                for times in 0..=repeat.most.unwrap_or(u32::MAX) {
-                    if times >= repeat.least {
-                        let new: BTreeSet<usize> = last.difference(&ends).copied().collect();
-                        ends.extend(&new);
-                        last = new;
-                    }
-                    if last.is_empty() {
-                        break;
-                    }
-                    last = repeat.body.after(sets, text, last, steps)?;
-                }
-                ends
-            }
-            Regex::Look(_) => return None,
-            Regex::Delim(body) => body.after(sets, text, starts, steps)?,
-        };
-        Some(ends)
     }
 
     /// All texts that are matched, if they are ASCII and at most `most`.

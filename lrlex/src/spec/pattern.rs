@@ -44,12 +44,10 @@ impl Pattern {
         Pattern { text: text.to_owned(), origins, ..Pattern::default() }
     }
 
-    /// The regex of one text of ASCII, in no other case, in the place of this one.
-    pub(super) fn of_text(&self, text: &str) -> Pattern {
-        let codes: String = text.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
-        let text = format!("(?-i:{codes})");
-        let origins = vec![narrow(self.span.start()); text.len()];
-        Pattern { origins, text, span: self.span, bytes: false, part: true }
+    /// A regex of some of the texts of this one, in its place.
+    pub(super) fn part(&self, regex: &str) -> Pattern {
+        let origins = vec![narrow(self.span.start()); regex.chars().count()];
+        Pattern { origins, text: regex.to_owned(), span: self.span, bytes: false, part: true }
     }
 
     /// The place in the lex file of `len` characters of the text, the first being the `start`th.

@@ -68,7 +68,7 @@ impl LexFile<'_> {
     /// The rules of a rule of which each character is a token of its own; others are errors.
     fn by_character(&mut self, rule: &ReadRule, effect: &Effect, action: Span) -> Vec<ReadRule> {
         let wrong = Effect { given: Given::Error, ..effect.clone() };
-        let texts = self.by_text(rule, None, &[]);
+        let texts = self.by_text(rule);
         let is_character = |(_, matched): &(ReadRule, MatchedText)| match matched {
             MatchedText::Text(text) => text.chars().count() == 1,
             _ => true,

@@ -16,9 +16,11 @@ use super::{
     Reading,
     c::{Token, macros::Code, tokens},
     limits,
-    paths::{Effect, Lost, Path},
+    paths::{Asked, Effect, Lost, Path},
     returns::Seen,
-    value::{Symbol, Value},
+    texts::{Division, Matched, quoted},
+    value::Value,
+    write_lexer::Part,
 };
 
 /// What becomes of the rules of a file, by the lines of their actions.
@@ -46,8 +48,8 @@ struct Ways<'a> {
     more: Option<Span>,
     /// The first call that has no effect.
     ignored: Option<Span>,
-    /// Whether the matched text decides something.
-    asks: bool,
+    /// What of the matched text decides something.
+    asked: Asked,
     seen: Seen<'a>,
 }
 
@@ -64,6 +66,31 @@ impl Ways<'_> {
     fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.all.iter().map(|way| &way.effect)
     }
+
+    /// Whether the match does not count where all conditions are false.
+    fn rejects(&self) -> bool {
+        matches!(self.all[0].effect.given, Value::Rejected)
+    }
+
+    /// Whether both do the same, under the same conditions.
+    fn is_same(&self, other: &Ways<'_>) -> bool {
+        let same = |(one, other): (&Way, &Way)| {
+            (one.condition, one.before) == (other.condition, other.before)
+                && one.effect.dies == other.effect.dies
+                && one.effect.is_same(&other.effect)
+        };
+        self.all.len() == other.all.len() && self.all.iter().zip(&other.all).all(same)
+    }
+}
+
+/// A rule for some texts of another.
+struct Of<'a> {
+    rule: ReadRule,
+    /// How its regex is written, if it is not that of the other rule.
+    part: Option<Part>,
+    matched: Matched,
+    /// The ways of its action.
+    ways: Ways<'a>,
 }
 
 impl<'a> Reading<'_, 'a> {
@@ -72,7 +99,7 @@ impl<'a> Reading<'_, 'a> {
         let tokens = tokens(self.file.source(), span);
         let known = self.ambiguous(&tokens);
         let code = self.c.definitions.action(tokens);
-        let mut ways = self.ways(&code, &MatchedText::Any);
+        let mut ways = self.ways(&code, &Matched::Any);
         let mut seen = std::mem::take(&mut ways.seen);
         let reads = |effect: &Effect| effect.lost.iter().any(|(lost, _)| *lost == Lost::Input);
         let mut read = Seen::default();
@@ -83,28 +110,26 @@ impl<'a> Reading<'_, 'a> {
             let fate = if is_lost { Fate::Lost } else { Fate::Kept };
             self.c.fates.rules[fate as usize].extend(rules.iter().map(|_| span));
             let rules = rules.into_iter();
-            return rules
-                .filter_map(|rule| self.give(rule, &MatchedText::Any, &effect, span))
-                .collect();
+            return rules.filter_map(|rule| self.give(rule, None, &effect, span)).collect();
         }
         let mut fates = Vec::with_capacity(rules.len());
         let mut plain: Option<(Effect, Fate)> = None;
         let mut out = Vec::with_capacity(rules.len());
         for rule in &rules {
             let mut how = known;
-            if let Some(texts) = self.ways_by_text(rule, &ways, &code) {
-                for (rule, matched, mut ways) in texts {
+            if let Some(parts) = self.parts(rule, &ways, &code) {
+                for Of { rule, part, matched, mut ways } in parts {
                     seen.join(std::mem::take(&mut ways.seen));
                     let one = std::slice::from_ref(&rule);
                     let (effect, worst) = self.judge(&ways, one, &matched, span);
                     how = how.max(worst);
-                    out.extend(self.give(rule, &matched, &effect, span));
+                    out.extend(self.give(rule, part, &effect, span));
                 }
             } else {
                 let (effect, worst) =
-                    plain.get_or_insert_with(|| self.judge(&ways, &rules, &MatchedText::Any, span));
+                    plain.get_or_insert_with(|| self.judge(&ways, &rules, &Matched::Any, span));
                 how = how.max(*worst);
-                out.extend(self.give(rule.clone(), &MatchedText::Any, effect, span));
+                out.extend(self.give(rule.clone(), None, effect, span));
             }
             fates.push(how);
         }
@@ -122,32 +147,95 @@ impl<'a> Reading<'_, 'a> {
         out
     }
 
-    /// The ways of an action for each text of a rule, if it asks for the text, and there are few.
-    fn ways_by_text(
-        &mut self,
-        rule: &ReadRule,
-        ways: &Ways,
-        code: &Code<'a>,
-    ) -> Option<Vec<(ReadRule, MatchedText, Ways<'a>)>> {
-        if !ways.asks || self.c.steps >= limits::TEXT_STEPS {
+    /// The rules that a rule becomes if its action asks for the text, with the ways of the action
+    /// for each.
+    fn parts(&mut self, rule: &ReadRule, ways: &Ways<'a>, code: &Code<'a>) -> Option<Vec<Of<'a>>> {
+        if ways.asked.is_empty() || self.c.steps >= limits::TEXT_STEPS {
             return None;
         }
-        let is_token = ways.effects().any(|effect| matches!(effect.given, Value::FirstChar(..)));
-        let named: Vec<char> = (self.symbols(code).iter())
-            .filter_map(|symbol| if let Symbol::Char(c) = symbol { Some(*c) } else { None })
-            .collect();
-        let strings = self.strings(code);
-        let texts = self.file.by_text(rule, (!is_token).then_some(&named), &strings)?;
-        let with_ways = |(rule, matched): (ReadRule, MatchedText)| {
+        match ways.asked.text {
+            true => self.by_text(rule, code),
+            false => self.by_class(rule, &ways.asked, code),
+        }
+    }
+
+    /// The rules of the texts of a rule, if they are few.
+    fn by_text(&mut self, rule: &ReadRule, code: &Code<'a>) -> Option<Vec<Of<'a>>> {
+        let texts = self.file.by_text(rule)?.into_iter().map(|(rule, matched)| {
+            let (part, matched) = match matched {
+                MatchedText::Text(text) => {
+                    let regex = self.file.regex_of_part(&rule, &quoted(&text));
+                    (Some(Part { text: Some(text.clone()), regex }), Matched::Text(text))
+                }
+                MatchedText::Other => (None, Matched::Other),
+            };
+            (rule, part, matched)
+        });
+        let texts: Vec<_> = texts.collect();
+        let with_ways = |(rule, part, matched)| {
             let ways = self.ways(code, &matched);
-            (rule, matched, ways)
+            Of { rule, part, matched, ways }
         };
-        let texts: Vec<_> = texts.into_iter().map(with_ways).collect();
+        let texts: Vec<Of> = texts.into_iter().map(with_ways).collect();
         // The rule for what is left would match what this one rejects.
-        let rejects = |(_, _, ways): &(ReadRule, MatchedText, Ways<'a>)| {
-            matches!(ways.all[0].effect.given, Value::Rejected)
+        (!texts.iter().any(|of| of.ways.rejects())).then_some(texts)
+    }
+
+    /// The rules of the classes of texts between which the tests of an action differ.
+    fn by_class(&mut self, rule: &ReadRule, asked: &Asked, code: &Code<'a>) -> Option<Vec<Of<'a>>> {
+        let mut asked = asked.clone();
+        // What is known of the text shows what else is asked for.
+        let (division, classes) = loop {
+            let division = Division::new(self.file, rule, &asked.tests)?;
+            let of_class = |class| {
+                let matched = division.matched(class, &asked.tests);
+                let ways = self.ways(code, &matched);
+                (matched, ways)
+            };
+            let classes: Vec<(Matched, Ways)> = (0..division.len()).map(of_class).collect();
+            let known = asked.tests.len();
+            classes.iter().for_each(|(_, ways)| asked.join(ways.asked.clone()));
+            if asked.text {
+                return self.by_text(rule, code);
+            }
+            if asked.tests.len() == known {
+                break (division, classes);
+            }
         };
-        (!texts.iter().any(rejects)).then_some(texts)
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (class, (_, ways)) in classes.iter().enumerate() {
+            match groups.iter_mut().find(|group| classes[group[0]].1.is_same(ways)) {
+                Some(group) => group.push(class),
+                None => groups.push(vec![class]),
+            }
+        }
+        // Where no test holds, or else where most texts are, the regex stays what it is, after all
+        // others, unless that would match what one rejects.
+        let default = |group: &&Vec<usize>| (division.is_plain(group), division.weight(group));
+        let rejects = groups.len() > 1 && groups.iter().any(|one| classes[one[0]].1.rejects());
+        let last = groups.iter().max_by_key(default).filter(|_| !rejects).cloned();
+        groups.retain(|group| last.as_ref() != Some(group));
+        let is_whole = groups.is_empty();
+        let kept = groups.iter().filter(|group| !classes[group[0]].1.rejects()).cloned().collect();
+        let mut parts = Vec::new();
+        for (group, (regex, in_flex)) in division.regexes(kept)? {
+            let regex_of_part = self.file.regex_of_part(rule, &in_flex);
+            parts.push((
+                rule.part(&regex),
+                Some(Part { text: None, regex: regex_of_part }),
+                group[0],
+            ));
+        }
+        if let Some(group) = last {
+            parts.push((if is_whole { rule.clone() } else { rule.rest() }, None, group[0]));
+        }
+        self.file.spend_parts(rule, parts.len());
+        let mut classes: Vec<Option<(Matched, Ways)>> = classes.into_iter().map(Some).collect();
+        let with_ways = |(rule, part, class): (ReadRule, Option<Part>, usize)| {
+            let (matched, ways) = classes[class].take()?;
+            Some(Of { rule, part, matched, ways })
+        };
+        parts.into_iter().map(with_ways).collect()
     }
 
     /// What rules do whose action has these ways, and how far that is what flex would do.
@@ -155,7 +243,7 @@ impl<'a> Reading<'_, 'a> {
         &mut self,
         ways: &Ways<'a>,
         rules: &[ReadRule],
-        matched: &MatchedText,
+        matched: &Matched,
         action: Span,
     ) -> (Effect, Fate) {
         let plain = self.usual(ways);
@@ -163,7 +251,7 @@ impl<'a> Reading<'_, 'a> {
         let mut fate = if is_chosen { Fate::Changed } else { Fate::Kept };
         let mut effect = plain.clone();
         if let Some((c, place)) = effect.unput.take() {
-            match rules.iter().all(|rule| self.file.ends_in(rule, matched, c)) {
+            match rules.iter().all(|rule| self.file.ends_in(rule, matched.text(), c)) {
                 true => effect.extent = Extent::ButLast(1),
                 false => effect.lost.push((Lost::Unput, place)),
             }
@@ -216,28 +304,24 @@ impl<'a> Reading<'_, 'a> {
             effect.kept = Some(Kept { place: *place, change: None });
         }
         fate = fate.max(self.lost(&effect));
-        if let (Value::FirstChar(place, _), MatchedText::Any) = (&effect.given, matched) {
+        if let (Value::FirstChar(place, _), Matched::Any) = (&effect.given, matched) {
             let message = "the token is named by the text only where the regex is one character, a class '[…]', '.', or several of these with '|' between: other text is an error";
             self.file.warn(message, *place);
         }
         (effect, fate)
     }
 
-    /// Gives a rule, of which these texts are matched, what its action at `span` does; `None` if
-    /// that rejects every match.
+    /// Gives a rule, which is a part of one, what its action at `span` does; `None` if that rejects
+    /// every match.
     fn give(
         &mut self,
         rule: ReadRule,
-        matched: &MatchedText,
+        part: Option<Part>,
         effect: &Effect,
         span: Span,
     ) -> Option<ReadRule> {
         let done = effect.of_rule();
-        let of_text = match matched {
-            MatchedText::Text(text) => Some((text.clone(), self.file.regex_of_text(&rule, text))),
-            _ => None,
-        };
-        self.c.record.rule(rule.regex(), of_text, done.clone());
+        self.c.record.rule(rule.regex(), part, done.clone());
         let rule = self.file.give(rule, &done, span)?;
         if let (Some(place), Some(target)) = (effect.remembers, rule.target()) {
             self.c.remembered.push((place, rule.start_states().to_vec(), target));
@@ -279,12 +363,13 @@ impl<'a> Reading<'_, 'a> {
 
     /// What an action does on all its ways: on that where all conditions are false, and for each
     /// condition on one where it and those before it that lead to it are true.
-    fn ways(&mut self, code: &Code<'a>, matched: &MatchedText) -> Ways<'a> {
+    fn ways(&mut self, code: &Code<'a>, matched: &Matched) -> Ways<'a> {
         let limit = match matched {
-            MatchedText::Any => limits::ACTION_STEPS,
+            Matched::Any => limits::ACTION_STEPS,
             _ => limits::ACTION_STEPS.min(limits::TEXT_STEPS.saturating_sub(self.c.steps)),
         };
-        let (mut all, mut ignored, mut asks, mut used) = (Vec::new(), None, false, 0);
+        let (mut all, mut ignored, mut used) = (Vec::new(), None, 0);
+        let mut asked = Asked::default();
         let mut seen = Seen::default();
         // For each way where the conditions begin that are true, the last of them, and the number
         // of the way without it.
@@ -297,7 +382,7 @@ impl<'a> Reading<'_, 'a> {
             path.left = limit;
             path.run(code);
             used += limit - path.left;
-            asks |= path.asks;
+            asked.join(std::mem::take(&mut path.asked));
             seen.join(std::mem::take(&mut path.seen));
             if all.is_empty() {
                 ignored = path.ignored;
@@ -310,10 +395,10 @@ impl<'a> Reading<'_, 'a> {
             all.push(Way { condition, effect: path.effect, before });
         }
         let more = todo.get(all.len()).and_then(|(_, condition, _)| *condition);
-        if !matches!(matched, MatchedText::Any) {
+        if !matches!(matched, Matched::Any) {
             self.c.steps += used;
         }
-        Ways { all, more, ignored, asks, seen }
+        Ways { all, more, ignored, asked, seen }
     }
 
     fn told(&self, effect: &Effect) -> String {
@@ -329,6 +414,7 @@ impl<'a> Reading<'_, 'a> {
                 format!("gives what '{}' is", self.file.on_one_line(*place))
             }
             Value::Number(number) => format!("gives '{number}'"),
+            _ => "gives a value".to_owned(),
         };
         let state = match effect.changes.last() {
             None => String::new(),
@@ -407,7 +493,7 @@ impl<'a> Reading<'_, 'a> {
     pub(super) fn code_before_rules(&mut self, span: Span) {
         let code = self.c.definitions.code(tokens(self.file.source(), span));
         let nothing = Effect::default();
-        let ways = self.ways(&code, &MatchedText::Any);
+        let ways = self.ways(&code, &Matched::Any);
         if ways.effects().any(|other| !nothing.is_same(other)) {
             let message = "this code has no effect, but would change lexemes: no rule does what stands before each match";
             self.file.warn(message, self.file.first_line(span));
@@ -476,7 +562,7 @@ impl<'a> Reading<'_, 'a> {
     /// run the action.
     pub(super) fn end_rule(&mut self, rule: &EndRule, action: Span) {
         let code = self.c.definitions.code(tokens(self.file.source(), action));
-        let ways = self.ways(&code, &MatchedText::Any);
+        let ways = self.ways(&code, &Matched::Any);
         self.tell_unseen(&code, &ways.seen, action);
         let gives = |effect: &&Effect| match &effect.given {
             Value::Name(name, _) => self.c.is_used(name) && !effect.dies,

@@ -73,21 +73,12 @@ impl<'a> Reading<'_, 'a> {
 
     /// The characters that the code and the functions that it calls name, and what stands for
     /// others and the end.
-    pub(super) fn symbols(&self, code: &Code<'a>) -> Vec<Symbol> {
+    fn symbols(&self, code: &Code<'a>) -> Vec<Symbol> {
         let tokens = self.tokens_of(code);
         let chars = tokens.iter().filter(|token| token.kind == TokenKind::Char);
         let chars = chars.filter_map(|token| c::char_value(token.text).filter(|c| *c != '\0'));
         let symbols = chars.map(Symbol::Char).chain([Symbol::Other, Symbol::End]);
         symbols.collect::<BTreeSet<_>>().into_iter().collect()
-    }
-
-    /// The strings that the code and the functions that it calls name, as far as they are plain and
-    /// not many.
-    pub(super) fn strings(&self, code: &Code<'a>) -> Vec<&'a str> {
-        let tokens = self.tokens_of(code);
-        let strings = tokens.iter().filter_map(|token| c::plain_text(token.text));
-        let short = strings.filter(|text| text.is_ascii() && text.len() <= limits::STRINGS);
-        short.collect::<BTreeSet<_>>().into_iter().take(limits::STRINGS).collect()
     }
 
     /// The tokens of the code and of the functions that it calls.

@@ -31,5 +31,18 @@ pub(crate) const READ_STATES: usize = 50;
 /// Lines that are listed of rules that were changed, and of those that were lost.
 pub(crate) const LINES: usize = 20;
 
-/// Strings that an action compares its text with, and bytes of each; further ones are not known.
-pub(crate) const STRINGS: usize = 64;
+/// Tests of its text that an action makes; with more it is read as if nothing were known of the
+/// text. Cure: a rule for each text.
+pub(crate) const TESTS: usize = 64;
+
+/// States of a rule's texts with the tests that its action makes of them, and classes of texts; an
+/// action with more is read as if nothing were known. Cure: several rules.
+pub(crate) const CLASS_STATES: usize = 4_000;
+pub(crate) const CLASSES: usize = 100;
+
+/// Groups of classes of texts of which the shortest regex is sought; more have longer ones.
+pub(crate) const GROUPS: usize = 12;
+
+/// Parts of the regexes of a class of texts; an action with more is read as if nothing were known.
+/// Cure: a rule for each text.
+pub(crate) const PART: usize = 2_000;

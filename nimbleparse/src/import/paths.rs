@@ -9,15 +9,18 @@
 
 mod calls;
 mod evaluate;
+mod text;
 
 use std::collections::BTreeSet;
 
 use fnv::FnvHashMap;
 use lrlex::{
     Extent, StartStateOperation,
-    actions::{Given, Kept, LexFile, MatchedText},
+    actions::{Given, Kept, LexFile},
 };
 use lrtable::Span;
+
+pub(super) use text::Asked;
 
 use super::{
     c::{
@@ -28,7 +31,8 @@ use super::{
     },
     limits,
     returns::Seen,
-    value::{Symbol, Tape, Value, Variables, compare},
+    texts::Matched,
+    value::{Symbol, Tape, Value, Variables},
 };
 
 /// What cannot be said by a rule.
@@ -123,9 +127,9 @@ pub(super) struct Path<'r, 'a> {
     /// The conditions that are true, by the bytes where they start.
     pub(super) flipped: &'r [usize],
     /// What is known of the text that is matched.
-    pub(super) matched: MatchedText,
-    /// Whether more should be known of it.
-    pub(super) asks: bool,
+    pub(super) matched: Matched,
+    /// What should be known of it.
+    pub(super) asked: Asked,
     /// The conditions that were met.
     pub(super) conditions: Vec<Span>,
     pub(super) effect: Effect,
@@ -159,8 +163,8 @@ impl<'r, 'a> Path<'r, 'a> {
             definitions,
             file,
             flipped,
-            matched: MatchedText::Any,
-            asks: false,
+            matched: Matched::Any,
+            asked: Asked::default(),
             conditions: Vec::new(),
             effect: Effect::default(),
             ignored: None,
@@ -320,7 +324,8 @@ impl<'r, 'a> Path<'r, 'a> {
                         from = from.or(Some(at));
                         continue;
                     }
-                    let truth = compare("==", &value, &self.evaluate(case));
+                    let case_value = self.evaluate(case);
+                    let truth = self.compared("==", &value, &case_value);
                     let is_it = self.settle(truth, case.span);
                     match truth {
                         // No other one is it.

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use lrtable::Span;
 
+use super::texts::Test;
+
 /// The value of an expression, and what an action gives.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Value {
@@ -21,6 +23,20 @@ pub(super) enum Value {
     /// The first character of the text, of which nothing is known but that the action does not name
     /// it, if that is true.
     FirstChar(Span, bool),
+    /// A byte of the text, counted from its start, or from its end if negative, and what was done
+    /// to its case.
+    Byte(i32, Case),
+    /// The number of bytes of the text, and so many more.
+    Length(i64),
+    /// The text from this byte on.
+    Text(u32),
+    /// A string that the action names.
+    String(String),
+    /// A number that is 0 if a test does not hold of the text, or, if `negated`, if it does.
+    Tested {
+        test: Test,
+        negated: bool,
+    },
     /// The end of the text, or no token.
     End,
     /// No token: the text is an error.
@@ -29,6 +45,14 @@ pub(super) enum Value {
     Rejected,
     /// A value that only the program itself can compute, of the expression at this place.
     Computed(Span),
+}
+
+/// What was done to the case of a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    Kept,
+    Lower,
+    Upper,
 }
 
 /// What `input` gives.
@@ -54,11 +78,6 @@ impl Symbol {
 impl Value {
     pub(super) fn of(truth: bool) -> Value {
         Value::Number(i64::from(truth))
-    }
-
-    /// As a condition.
-    pub(super) fn truth(&self) -> Option<bool> {
-        compare("!=", self, &Value::Number(0))
     }
 }
 

@@ -36,13 +36,22 @@ struct Action {
     rules: Vec<Rule>,
 }
 
-/// A rule, or that of a text that has an effect of its own.
+/// Some texts of a rule.
+#[derive(Clone)]
+pub(super) struct Part {
+    /// The only text.
+    pub(super) text: Option<String>,
+    /// The regex, as flex has it.
+    pub(super) regex: String,
+}
+
+/// A rule, or that of texts that have an effect of their own.
 #[derive(Clone)]
 struct Rule {
     /// The place of the regex, without start states.
     regex: Span,
-    /// The text and its regex.
-    of_text: Option<(String, String)>,
+    /// The part of the texts for which the rule is.
+    part: Option<Part>,
     effect: Effect,
 }
 
@@ -53,9 +62,9 @@ impl Record {
     }
 
     /// Adds a rule of the action that was begun last.
-    pub(super) fn rule(&mut self, regex: Span, of_text: Option<(String, String)>, effect: Effect) {
+    pub(super) fn rule(&mut self, regex: Span, part: Option<Part>, effect: Effect) {
         if let Some(action) = self.actions.last_mut() {
-            action.rules.push(Rule { regex, of_text, effect });
+            action.rules.push(Rule { regex, part, effect });
         }
     }
 }
@@ -124,15 +133,16 @@ pub(super) fn apply(source: &str, mut edits: Vec<(Span, String)>) -> String {
 /// of the texts are errors.
 fn by_character(rules: Vec<&Rule>) -> Vec<Cow<'_, Rule>> {
     let is_own = |rule: &&Rule| {
-        let Some((text, _)) = &rule.of_text else { return rule.effect.given == Given::Error };
+        let Some(Part { text, .. }) = &rule.part else { return rule.effect.given == Given::Error };
+        let text = text.as_deref();
         let own = match &rule.effect.given {
-            Given::Token(name, _) => name == text && text.len() == 1,
-            Given::End => text == "\0",
+            Given::Token(name, _) => Some(&name[..]) == text && name.len() == 1,
+            Given::End => text == Some("\0"),
             _ => false,
         };
         own && rule.effect.change.is_none() && rule.effect.kept.is_none()
     };
-    let rest_is_own = rules.iter().all(|rule| rule.of_text.is_some() || is_own(rule));
+    let rest_is_own = rules.iter().all(|rule| rule.part.is_some() || is_own(rule));
     let (own, others): (Vec<&Rule>, Vec<&Rule>) = match rest_is_own {
         true => rules.into_iter().partition(|rule| is_own(rule)),
         false => (Vec::new(), rules),
@@ -141,7 +151,7 @@ fn by_character(rules: Vec<&Rule>) -> Vec<Cow<'_, Rule>> {
         return others.into_iter().chain(own).map(Cow::Borrowed).collect();
     }
     let effect = Effect { given: Given::Character, ..Effect::default() };
-    let one = Rule { regex: own[0].regex, of_text: None, effect };
+    let one = Rule { regex: own[0].regex, part: None, effect };
     others.into_iter().map(Cow::Borrowed).chain([Cow::Owned(one)]).collect()
 }
 
@@ -209,7 +219,7 @@ impl Writer<'_> {
         let same = self.effect(&first.effect);
         let is_kept = |rule: &&Rule| rule.effect.given != Given::Rejected;
         let is_same = |rule: &Rule| {
-            rule.of_text.is_none() && is_kept(&rule) && self.effect(&rule.effect) == same
+            rule.part.is_none() && is_kept(&rule) && self.effect(&rule.effect) == same
         };
         let mut regexes: Vec<Span> = action.rules.iter().map(|rule| rule.regex).collect();
         regexes.dedup();
@@ -232,7 +242,7 @@ impl Writer<'_> {
             let rules = action.rules.iter().filter(|rule| rule.regex == *regex).filter(is_kept);
             let mut lines = Vec::new();
             for rule in by_character(rules.collect()) {
-                let regex = rule.of_text.as_ref().map_or(written, |(_, regex)| regex);
+                let regex = rule.part.as_ref().map_or(written, |part| &part.regex);
                 lines.push(format!("{states}{regex} {}", self.effect(&rule.effect)));
             }
             text.push_str(&lines.join("\n"));

@@ -53,22 +53,17 @@ impl<'a> Path<'_, 'a> {
             ("exit" | "_exit" | "abort" | "longjmp", _) => return self.die(),
             ("yy_set_bol", _) => self.lose(Lost::Line, place),
             (name, _) if BUFFERS.split(' ').any(|one| one == name) => self.lose(Lost::Text, place),
-            ("strlen", Some(Expr { node: Node::Text(text), .. })) => {
-                let len = c::plain_text(text).map(str::len);
-                return len.map_or(computed, |len| Value::Number(len as i64));
-            }
-            ("strcmp", _)
-                if let [left, right] = arguments
-                    && either_is_matched(left, right) =>
-            {
-                let is_equal = self.is_text(left, right);
-                return is_equal.map_or_else(|| self.ask(span), |is_equal| Value::of(!is_equal));
-            }
             _ => {
                 let is_scoped =
                     matches!(&function.node, Node::Member { path, .. } if path.contains("::"));
-                return match self.definitions.functions.get(name).filter(|_| !is_scoped) {
-                    Some(function) => self.follow(function, arguments, span),
+                let function = self.definitions.functions.get(name).filter(|_| !is_scoped);
+                if let Some(function) = function {
+                    return self.follow(function, arguments, span);
+                }
+                let values: Vec<Value> =
+                    arguments.iter().map(|argument| self.evaluate(argument)).collect();
+                return match self.library(name, &values, span) {
+                    Some(value) => value,
                     None => self.unknown(name, place, arguments, span),
                 };
             }
@@ -76,20 +71,10 @@ impl<'a> Path<'_, 'a> {
         computed
     }
 
-    /// Whether the matched text and a string are equal, whichever of the two is which, if that is
-    /// known.
-    pub(super) fn is_text(&self, left: &Expr<'a>, right: &Expr<'a>) -> Option<bool> {
-        match (&left.node, &right.node) {
-            (Node::Text(text), _) | (_, Node::Text(text)) => self.is_matched(c::plain_text(text)?),
-            _ => None,
-        }
-    }
-
-    /// The value of a call of which nothing is known.
+    /// The value of a call of which nothing is known, whose arguments were evaluated.
     fn unknown(&mut self, name: &str, place: Span, arguments: &[Expr<'a>], span: Span) -> Value {
         let (mut tokens, mut called) = (Vec::new(), Vec::new());
         for argument in arguments {
-            self.evaluate(argument);
             self.forget_given(argument);
             argument.any(&mut |part| {
                 match &part.node {
@@ -182,6 +167,7 @@ impl<'a> Path<'_, 'a> {
         let back = from_end(len).map(Extent::ButLast);
         let extent = back.or_else(|| match self.evaluate(len) {
             Value::Number(len) => u32::try_from(len).ok().map(Extent::First),
+            Value::Length(more) => u32::try_from(-more).ok().map(Extent::ButLast),
             _ => None,
         });
         match extent {
@@ -203,9 +189,9 @@ impl<'a> Path<'_, 'a> {
             self.effect.extent = Extent::ButLast(1);
             return;
         }
-        let asks = self.asks;
+        let asked = self.asked.clone();
         let value = self.evaluate(what);
-        self.asks = asks;
+        self.asked = asked;
         match (value, &what.node) {
             (Value::Char(c, _), Node::Char(_)) if is_known => {
                 self.effect.unput = Some((Some(c), place));
@@ -230,26 +216,6 @@ impl<'a> Path<'_, 'a> {
             (Some(Symbol::Other), Value::FirstChar(_, true)) => tape.read -= 1,
             _ => tape.lost = true,
         }
-    }
-}
-
-/// Whether one of the two is the matched text, as C has it.
-fn either_is_matched(left: &Expr<'_>, right: &Expr<'_>) -> bool {
-    [left, right].iter().any(|expr| matches!(expr.node, Node::Word("yytext")))
-}
-
-/// Whether an expression is the matched text as a string of C++, such as `std::string(yytext)`.
-pub(super) fn is_string(expr: &Expr<'_>) -> bool {
-    match &expr.node {
-        Node::Call(function, arguments) => {
-            let is_named = match &function.node {
-                Node::Word(name) | Node::Declared { name, .. } => *name == "string",
-                Node::Member { path, .. } => path == "std::string",
-                _ => false,
-            };
-            is_named && matches!(arguments[..], [Expr { node: Node::Word("yytext"), .. }, ..])
-        }
-        _ => false,
     }
 }
 

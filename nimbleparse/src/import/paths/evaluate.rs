@@ -4,10 +4,9 @@
 //! far as constants, the matched text and what `input` has read decide it. Cost: linear in the
 //! expression, but for the functions that are followed.
 
-use lrlex::actions::MatchedText;
 use lrtable::Span;
 
-use super::{Lost, Path, calls::is_string};
+use super::{Lost, Path};
 use crate::import::{
     c::{
         self,
@@ -15,7 +14,8 @@ use crate::import::{
         macros::Function,
     },
     limits,
-    value::{Value, compare},
+    texts::Matched,
+    value::{Case, Value},
 };
 
 impl<'r, 'a> Path<'r, 'a> {
@@ -25,7 +25,10 @@ impl<'r, 'a> Path<'r, 'a> {
         let Some(left) = self.left.checked_sub(1) else { return computed };
         self.left = left;
         match &expr.node {
-            Node::Empty | Node::Text(_) | Node::Directive(_) => computed,
+            Node::Empty | Node::Directive(_) => computed,
+            Node::Text(text) => {
+                c::plain_text(text).map_or(computed, |text| Value::String(text.to_owned()))
+            }
             Node::Number(text) => {
                 c::number(text).map_or(computed, |number| Value::Number(number.into()))
             }
@@ -49,10 +52,13 @@ impl<'r, 'a> Path<'r, 'a> {
             },
             Node::Call(function, arguments) => self.call(function, arguments, expr.span),
             Node::Index(array, at) => {
-                let place = self.evaluate(at);
-                match (&array.node, place) {
-                    (Node::Word("yytext"), Value::Number(at)) => self.matched_char(at, expr.span),
-                    _ => computed,
+                let (array, at) = (self.evaluate(array), self.evaluate(at));
+                match sum(&array, &at, 1) {
+                    Some(Value::Text(at)) => self.byte(i64::from(at), expr.span),
+                    _ => match (array, at) {
+                        (Value::Text(0), Value::Length(at)) => self.byte(at, expr.span),
+                        _ => computed,
+                    },
                 }
             }
             Node::Prefix(sign, inner) => self.prefix(sign, inner, expr.span),
@@ -106,10 +112,11 @@ impl<'r, 'a> Path<'r, 'a> {
             ("YYerror" | "YYUNDEF", _) => Value::Error,
             ("true" | "TRUE", _) => Value::Number(1),
             ("false" | "FALSE" | "NULL", _) => Value::Number(0),
-            ("yyleng", _) => match &self.matched {
-                MatchedText::Text(text) => Value::Number(text.len() as i64),
-                _ => self.ask(span),
+            ("yyleng", _) => match self.matched.text() {
+                Some(text) => Value::Number(text.len() as i64),
+                None => Value::Length(0),
             },
+            ("yytext", _) => Value::Text(0),
             ("REJECT" | "yyreject", _) => {
                 self.effect.given = Value::Rejected;
                 Value::Rejected
@@ -125,11 +132,16 @@ impl<'r, 'a> Path<'r, 'a> {
     fn prefix(&mut self, sign: &str, inner: &Expr<'a>, span: Span) -> Value {
         let value = self.evaluate(inner);
         match (sign, value) {
-            ("!", value) => value.truth().map_or(Value::Computed(span), |truth| Value::of(!truth)),
+            ("!", Value::Tested { test, negated }) => Value::Tested { test, negated: !negated },
+            ("!", value) => {
+                self.truth_of(&value).map_or(Value::Computed(span), |truth| Value::of(!truth))
+            }
             ("-", Value::Number(number)) => Value::Number(-number),
             ("-", _) => Value::Error,
             ("+", value) => value,
-            ("*", _) if matches!(inner.node, Node::Word("yytext")) => self.matched_char(0, span),
+            ("*", Value::Text(at)) => self.byte(i64::from(at), span),
+            ("&", Value::Byte(at @ 0.., Case::Kept)) => Value::Text(at.unsigned_abs()),
+            ("&", Value::FirstChar(_, false)) => Value::Text(0),
             ("&" | "++" | "--", _) => {
                 self.set(inner, Value::Computed(span));
                 Value::Computed(span)
@@ -139,18 +151,11 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     fn row(&mut self, first: &Expr<'a>, more: &[(&'a str, Expr<'a>)], span: Span) -> Value {
-        if let [(sign @ ("==" | "!="), second)] = more
-            && (is_string(first) || is_string(second))
-        {
-            let is_equal = self.is_text(first, second);
-            let truth = is_equal.map(|is_equal| Value::of(is_equal == (*sign == "==")));
-            return truth.unwrap_or_else(|| self.ask(span));
-        }
         let mut value = self.evaluate(first);
         for (sign, operand) in more {
             let ends = *sign == "||";
             let logical = ends || *sign == "&&";
-            let left = value.truth().filter(|_| logical);
+            let left = if logical { self.truth_of(&value) } else { None };
             if left == Some(ends) || logical && self.has_read_all() {
                 return Value::of(ends);
             }
@@ -163,14 +168,16 @@ impl<'r, 'a> Path<'r, 'a> {
             }
             let is_read = matches!(value, Value::Char(..) | Value::FirstChar(..));
             value = match *sign {
-                "||" | "&&" => match (left, right.truth()) {
+                "||" | "&&" => match (left, self.truth_of(&right)) {
                     (_, Some(right)) if right == ends => Value::of(ends),
                     (Some(_), Some(right)) => Value::of(right),
                     _ => Value::Computed(span),
                 },
                 "==" | "!=" | "<=" | ">=" | "<" | ">" => {
-                    compare(sign, &value, &right).map_or(Value::Computed(span), Value::of)
+                    self.compared(sign, &value, &right).map_or(Value::Computed(span), Value::of)
                 }
+                "+" => sum(&value, &right, 1).unwrap_or(Value::Computed(span)),
+                "-" => sum(&value, &right, -1).unwrap_or(Value::Computed(span)),
                 // A character without its sign.
                 "&" if is_read => value,
                 _ => Value::Computed(span),
@@ -179,38 +186,23 @@ impl<'r, 'a> Path<'r, 'a> {
         value
     }
 
-    /// A character of the matched text.
-    fn matched_char(&mut self, place: i64, span: Span) -> Value {
+    /// A byte of the matched text, counted from its start, or from its end if negative.
+    fn byte(&mut self, at: i64, span: Span) -> Value {
         let nowhere = Span::new(span.start(), span.start());
-        match (&self.matched, usize::try_from(place)) {
-            (_, Err(_)) => Value::Computed(span),
-            (MatchedText::Text(text), Ok(place)) => match text.chars().nth(place) {
-                Some(c) if c != '\0' => Value::Char(c, nowhere),
-                _ => Value::Number(0),
-            },
-            (MatchedText::Other, Ok(0)) => Value::FirstChar(span, true),
-            (MatchedText::Other, _) => Value::Number(0),
-            (MatchedText::Any | MatchedText::Except(_), Ok(place)) => match (self.ask(span), place)
-            {
-                (_, 0) => Value::FirstChar(span, false),
-                (value, _) => value,
-            },
-        }
-    }
-
-    /// Whether the rule has matched this text, if that is known.
-    pub(super) fn is_matched(&self, text: &str) -> Option<bool> {
+        let Ok(place) = i32::try_from(at) else { return Value::Computed(span) };
         match &self.matched {
-            MatchedText::Text(matched) => Some(matched == text),
-            MatchedText::Except(others) if others.iter().any(|other| other == text) => Some(false),
-            MatchedText::Any | MatchedText::Other | MatchedText::Except(_) => None,
+            Matched::Text(text) => {
+                let len = text.len() as i64;
+                let place = usize::try_from(if at < 0 { len + at } else { at });
+                match place.ok().and_then(|place| text.as_bytes().get(place)) {
+                    Some(byte @ 1..=0x7f) => Value::Char(char::from(*byte), nowhere),
+                    _ => Value::Number(0),
+                }
+            }
+            Matched::Other if at == 0 => Value::FirstChar(span, true),
+            _ if at == 0 => Value::FirstChar(span, false),
+            _ => Value::Byte(place, Case::Kept),
         }
-    }
-
-    /// Notes that it is of interest what the rule has matched.
-    pub(super) fn ask(&mut self, span: Span) -> Value {
-        self.asks |= matches!(self.matched, MatchedText::Any);
-        Value::Computed(span)
     }
 
     /// Remembers the value of a variable.
@@ -251,7 +243,10 @@ impl<'r, 'a> Path<'r, 'a> {
                 ["if", "1"] => Some(true),
                 _ => None,
             },
-            _ => self.evaluate(condition).truth(),
+            _ => {
+                let value = self.evaluate(condition);
+                self.truth_of(&value)
+            }
         }
     }
 
@@ -289,6 +284,15 @@ impl<'r, 'a> Path<'r, 'a> {
             Value::Number(0) => Value::End,
             Value::Number(..0) => Value::Error,
             Value::Number(_) => Value::Computed(span),
+            Value::Byte(..) | Value::Length(_) | Value::Text(_) | Value::Tested { .. } => {
+                self.asked.text = true;
+                Value::Computed(span)
+            }
+            Value::String(_) => Value::Computed(span),
+            first @ Value::FirstChar(..) => {
+                self.asked.text = true;
+                first
+            }
             other => other,
         }
     }
@@ -323,5 +327,22 @@ impl<'r, 'a> Path<'r, 'a> {
             self.variables.extend(hidden.map(|hidden| (local.to_owned(), hidden)));
         }
         std::mem::replace(&mut self.effect.given, given)
+    }
+}
+
+/// The sum of two values, or their difference if `sign` is -1, if it is known.
+fn sum(left: &Value, right: &Value, sign: i64) -> Option<Value> {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            Some(Value::Number(left.checked_add(sign * right)?))
+        }
+        (Value::Length(left), Value::Number(right)) => {
+            Some(Value::Length(left.checked_add(sign * right)?))
+        }
+        (Value::Text(left), Value::Number(right)) => {
+            let at = i64::from(*left).checked_add(sign * right)?;
+            Some(Value::Text(u32::try_from(at).ok()?))
+        }
+        _ => None,
     }
 }
