@@ -1,11 +1,14 @@
 /* Prints what a lexer of flex finds: a line "name text" for each token, "(error) text" for what no rule matches.
  *
  * Texts come from standard input, each as its length in decimal, a newline, and the bytes. Each is lexed in a process of
- * its own, and a line "." ends what is found in it. Compiled with the lexer as LEXER, and the names of the tokens as NAMES. */
+ * its own, and a line "." ends what is found in it. Compiled with the lexer as LEXER, and the names of the tokens as NAMES.
+ * With TRACE a line "@ N" says that the action N runs, as RAN(yy_act) in the lexer tells. CLASS, REENTRANT and BRIDGE stand
+ * for the options "c++", "reentrant" and "bison-bridge". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __cplusplus
+#include <sstream>
 #include <string>
 #endif
 #include <sys/wait.h>
@@ -13,9 +16,9 @@
 
 #ifdef __cplusplus
 /* What an action throws and does not catch is an error. */
-#define NEXT(token) try { token = yylex(); } catch (...) { token = -1; }
+#define NEXT(token) try { token = LEX; } catch (...) { token = -1; }
 #else
-#define NEXT(token) token = yylex();
+#define NEXT(token) token = LEX;
 #endif
 
 #define FIRST_TOKEN 1000
@@ -31,7 +34,23 @@ static const char *const token_names[] = {
 };
 
 static int actions;
-static union { int i; int tok; const char *s; char *str; } yylval;
+typedef union value {
+	int i, tok, ival, num, keyword, boolean;
+	long n, l;
+	unsigned u;
+	double d;
+	const char *s;
+	char *str, *sval, c;
+#ifdef __cplusplus
+	std::string *string;
+#endif
+} YYSTYPE;
+#ifdef BRIDGE
+static YYSTYPE value;
+#else
+static YYSTYPE yylval;
+#endif
+static int ends; /* is the last action one for the end of the text? */
 
 static void print(const char *name, const char *text, int len) {
 	fputs(name, stdout);
@@ -47,12 +66,64 @@ static void stop(const char *why) {
 	_exit(0);
 }
 
+#define RAN(act) ran(act, act > YY_END_OF_BUFFER, act == YY_END_OF_BUFFER)
+static void ran(int act, int is_end, int is_buffer) {
+	if (is_buffer)
+		return;
+	if (++actions > 5000)
+		stop("loop");
+	ends = is_end;
+	printf("@ %d\n", act);
+}
+
 #define ECHO print("(error)", yytext, yyleng)
 #define YY_FATAL_ERROR(message) stop("fatal")
 #define YY_USER_ACTION if (++actions > 5000) stop("loop");
 #define yywrap() 1
 #define YY_SKIP_YYWRAP
 #include LEXER
+#ifdef CLASS
+#ifndef CLASS_NAME
+#define CLASS_NAME yyFlexLexer
+#endif
+static CLASS_NAME *lexer;
+#define TEXT lexer->YYText()
+#define LENGTH lexer->YYLeng()
+#define OPEN std::istringstream in(std::string(text, len)); lexer = new CLASS_NAME; lexer->switch_streams(&in, &std::cerr);
+#ifndef LEX
+#define LEX lexer->yylex()
+#endif
+#elif defined REENTRANT
+static yyscan_t scanner;
+#define TEXT yyget_text(scanner)
+#define LENGTH yyget_leng(scanner)
+#ifdef INIT
+#elif defined EXTRA
+static EXTRA extra;
+#define INIT yylex_init_extra(&extra, &scanner);
+#else
+#define INIT yylex_init(&scanner);
+#endif
+#define OPEN INIT yyset_out(fopen("/dev/null", "w"), scanner); yy_scan_bytes(text, (int)len, scanner); struct yyguts_t *yyg = (struct yyguts_t *)scanner; \
+	YY_CURRENT_BUFFER->yy_input_file = fopen("/dev/null", "r");
+#ifdef BRIDGE
+#define LEX yylex(&value, scanner)
+#else
+#define LEX yylex(scanner)
+#endif
+#else
+#define TEXT yytext
+#define LENGTH yyleng
+#ifdef TRACE /* what input() reads after the end of the text comes from this file */
+#define AFTER YY_CURRENT_BUFFER->yy_input_file = fopen("/dev/null", "r");
+#else
+#define AFTER
+#endif
+#define OPEN yyout = fopen("/dev/null", "w"); stderr = yyout; yy_scan_bytes(text, (int)len); AFTER
+#ifndef LEX
+#define LEX yylex()
+#endif
+#endif
 
 int main(void) {
 	size_t len;
@@ -64,24 +135,26 @@ int main(void) {
 		fflush(stdout);
 		pid_t child = fork();
 		if (child == 0) {
-			int token;
+			int token, before = 0, times = 0;
 			alarm(2); /* a loop of an action may not end at the end of the text */
-			yyout = fopen("/dev/null", "w");
-			stderr = yyout;
-			yy_scan_bytes(text, (int)len);
+			OPEN
 			for (;;) {
 				NEXT(token)
 				if (token == 0)
 					break;
+				times = ends && token == before ? times + 1 : 0;
+				if (times > 50)
+					stop("end");
+				before = token;
 				char name[16];
 				if (token >= FIRST_TOKEN)
-					print(token_names[token - FIRST_TOKEN], yytext, yyleng);
+					print(token_names[token - FIRST_TOKEN], TEXT, ends ? 0 : LENGTH);
 				else {
 					if (token < 0)
 						strcpy(name, "(error)");
 					else
 						sprintf(name, "'%02x'", (unsigned char)token);
-					print(name, yytext, yyleng);
+					print(name, TEXT, ends ? 0 : LENGTH);
 				}
 			}
 			fflush(stdout);

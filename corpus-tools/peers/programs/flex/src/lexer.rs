@@ -6,6 +6,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
@@ -37,7 +38,10 @@ pub(crate) struct Ours {
 impl Ours {
     pub(crate) fn new(source: &str) -> Result<Ours, String> {
         let (definition, said) = Def::read_with(source, &LexFlags::default(), &mut CActions::new());
-        let definition = definition.ok_or("not read")?;
+        let definition = definition.ok_or_else(|| {
+            let error = said.iter().find(|diagnostic| diagnostic.severity() == Severity::Error);
+            error.map_or("not read", |error| error.message()).to_owned()
+        })?;
         // A rule that never matches, or matches the empty text too, is the same in both.
         let warned = said.iter().any(|diagnostic| {
             diagnostic.severity() == Severity::Warning
@@ -95,7 +99,7 @@ impl Ours {
 }
 
 /// The tokens with errors that follow each other as one.
-fn joined(tokens: &[Token]) -> Vec<Token> {
+pub(crate) fn joined(tokens: &[Token]) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
     for (name, text) in tokens {
         match joined.last_mut() {
@@ -134,6 +138,17 @@ pub(crate) fn is_same(source: &str, ours: &[Token], theirs: &Found) -> bool {
     ours == theirs_tokens
 }
 
+/// How flex's lexer is made and run.
+#[derive(Default)]
+pub(crate) struct How<'a> {
+    /// What the file includes as `parser.h`.
+    pub(crate) header: &'a str,
+    /// Is the code in C++? Otherwise words tell.
+    pub(crate) cpp: bool,
+    /// Is each action told that runs?
+    pub(crate) trace: bool,
+}
+
 /// The lexer that flex makes.
 pub(crate) struct Theirs {
     folder: PathBuf,
@@ -145,23 +160,54 @@ pub(crate) struct Found {
     pub(crate) tokens: Vec<Token>,
     /// Did it come to the end of the text?
     pub(crate) ends: bool,
+    /// The actions that ran before each token was given, and those after the last one.
+    pub(crate) ran: Vec<Vec<String>>,
 }
 
 impl Theirs {
     pub(crate) fn new(source: &str, names: &BTreeSet<String>) -> Result<Theirs, String> {
-        let folder = std::env::temp_dir().join(format!("compare-flex-{}", std::process::id()));
+        Theirs::with(source, names, &How::default())
+    }
+
+    pub(crate) fn with(
+        source: &str,
+        names: &BTreeSet<String>,
+        how: &How<'_>,
+    ) -> Result<Theirs, String> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!(
+            "compare-flex-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let theirs = Theirs { folder };
         let mut names = names.clone();
-        let is_cpp = ["throw", "catch", "auto", "bool"].iter().any(|word| source.contains(word));
+        let is_cpp = how.cpp
+            || !how.trace
+                && ["throw", "catch", "auto", "bool"].iter().any(|word| source.contains(word));
         let compiler = if is_cpp { "g++" } else { "gcc" };
         theirs.write("lexer.l", source)?;
         theirs.write("driver.c", include_str!("driver.c"))?;
+        theirs.write("parser.h", how.header)?;
         theirs.write("parser.c", "int yyerror() { return 0; }\n")?;
         theirs
             .run("flex", &["-o", "lexer.c", "lexer.l"])
             .map_err(|error| format!("flex: {}", error.lines().next().unwrap_or_default()))?;
-        let defines = ["-DLEXER=\"lexer.c\"", "-DNAMES=\"names.h\""];
+        let mut defines = vec!["-DLEXER=\"lexer.c\"", "-DNAMES=\"names.h\""];
+        if how.trace {
+            let made = theirs.made()?;
+            theirs
+                .write("lexer.c", &made.replacen("\ndo_action:", "\ndo_action: RAN(yy_act);", 1))?;
+            defines.push("-DTRACE");
+        }
+        let options = |word: &str| {
+            source.lines().any(|line| line.starts_with("%option") && line.contains(word))
+        };
+        let kinds =
+            [("reentrant", "-DREENTRANT"), ("bison-bridge", "-DBRIDGE"), ("c++", "-DCLASS")];
+        defines.extend(kinds.iter().filter(|(word, _)| options(word)).map(|(_, define)| *define));
         let args = ["-w", "-O0", "-fmax-errors=0", "-o", "lexer", "driver.c", "parser.c"];
         let args = [&defines[..], &args].concat();
         loop {
@@ -170,7 +216,7 @@ impl Theirs {
             let Err(error) = theirs.run(compiler, &args) else { return Ok(theirs) };
             // Tokens that the actions name in other ways than 'return NAME'.
             let known = names.len();
-            names.extend(error.split('‘').filter_map(|after| {
+            names.extend(error.split('‘').filter(|_| !how.trace).filter_map(|after| {
                 let (name, what) = after.split_once('’')?;
                 what.starts_with(" undeclared").then(|| name.to_owned())
             }));
@@ -179,6 +225,12 @@ impl Theirs {
                 return Err(format!("{compiler}: {}", why.trim()));
             }
         }
+    }
+
+    /// What flex made, in C.
+    pub(crate) fn made(&self) -> Result<String, String> {
+        let made = fs::read(self.folder.join("lexer.c")).map_err(|error| error.to_string())?;
+        Ok(String::from_utf8_lossy(&made).into_owned())
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), String> {
@@ -212,14 +264,23 @@ impl Theirs {
         writer.join().map_err(|_| "the writer failed")?.map_err(|error| error.to_string())?;
         let mut all = Vec::new();
         let mut found = Found { ends: true, ..Found::default() };
+        let mut ran = Vec::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             match line.split_once(' ') {
-                Some((name, hex)) => found.tokens.push((name.to_owned(), decode(hex))),
+                Some(("@", action)) => ran.push(action.to_owned()),
+                Some((name, hex)) => {
+                    found.tokens.push((name.to_owned(), decode(hex)));
+                    found.ran.push(std::mem::take(&mut ran));
+                }
                 None if line == "." => {
-                    all.push(std::mem::replace(
-                        &mut found,
-                        Found { ends: true, ..Found::default() },
-                    ));
+                    found.ran.push(std::mem::take(&mut ran));
+                    let next = Found { ends: true, ..Found::default() };
+                    all.push(std::mem::replace(&mut found, next));
+                }
+                // The end of the text gives the same token again and again: once is enough.
+                None if line == "(end)" => {
+                    found.tokens.dedup_by(|b, a| a == b && a.1.is_empty());
+                    found.ran.truncate(found.tokens.len());
                 }
                 None => found.ends = false,
             }

@@ -1,19 +1,22 @@
 //! Compares the lexers of lex files with those that flex makes of them: `compare-flex [--sets N]
-//! [--actions N] [FILE…]`.
+//! [--actions N] [FILE…]` or `compare-flex --idioms [WORD]`.
 //!
 //! In: random rule sets in flex's dialect, and the lex files and case files (`lrlex/tests/cases`)
 //! that are named. Each is compiled by flex and gcc, and lexes texts that are made of pieces of the
 //! file. Out: how many texts were lexed, and each difference in the tokens' names and texts. A file
 //! that gets a warning may differ, and is counted apart; a difference of another one makes the exit
 //! status 1. With `--actions`, also lex files with actions of every kind, in C and C++, of which
-//! each difference must be warned of in the line of the action. Where flex, gcc or g++ is missing,
-//! that is said, and nothing is compared.
+//! each difference must be warned of in the line of the action. With `--idioms` only the battery of
+//! idioms is compared, as `idioms` says. Where flex, gcc or g++ is missing, that is said, and
+//! nothing is compared.
 
 #![forbid(unsafe_code)]
 
 mod actions;
+mod idioms;
 mod lexer;
 mod random;
+mod told;
 
 use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
 
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
 fn run() -> Result<bool, String> {
     let mut sets = 100;
     let mut actions = 0;
+    let mut idioms = None;
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -65,6 +69,7 @@ fn run() -> Result<bool, String> {
                 let value = value.ok_or_else(|| format!("expected a number after '{arg}'"))?;
                 *(if arg == "--sets" { &mut sets } else { &mut actions }) = value;
             }
+            "--idioms" => idioms = Some(args.next().unwrap_or_default()),
             _ => files.push(PathBuf::from(arg)),
         }
     }
@@ -73,6 +78,9 @@ fn run() -> Result<bool, String> {
     {
         println!("'{missing}' is not installed: nothing is compared");
         return Ok(true);
+    }
+    if let Some(word) = idioms {
+        return idioms::run(&word);
     }
     let mut random = Random::new(1);
     let mut count = Count::default();
