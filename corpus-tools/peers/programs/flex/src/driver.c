@@ -33,7 +33,7 @@ static const char *const token_names[] = {
 #undef NAME
 };
 
-static int actions;
+static int driver_actions;
 typedef union value {
 	int i, tok, ival, num, keyword, boolean;
 	long n, l;
@@ -50,7 +50,7 @@ static YYSTYPE value;
 #else
 static YYSTYPE yylval;
 #endif
-static int ends; /* is the last action one for the end of the text? */
+static int driver_ends; /* is the last action one for the end of the text? */
 
 static void print(const char *name, const char *text, int len) {
 	fputs(name, stdout);
@@ -60,27 +60,35 @@ static void print(const char *name, const char *text, int len) {
 	putchar('\n');
 }
 
-static void stop(const char *why) {
+static void driver_stop(const char *why) {
 	printf("(%s)\n", why);
 	fflush(stdout);
 	_exit(0);
 }
 
-#define RAN(act) ran(act, act > YY_END_OF_BUFFER, act == YY_END_OF_BUFFER)
-static void ran(int act, int is_end, int is_buffer) {
+static int driver_last;
+#define RAN(act) driver_ran(act, act > YY_END_OF_BUFFER, act == YY_END_OF_BUFFER)
+static void driver_ran(int act, int is_end, int is_buffer) {
 	if (is_buffer)
 		return;
-	if (++actions > 5000)
-		stop("loop");
-	ends = is_end;
+	if (++driver_actions > 5000)
+		driver_stop("loop");
+	driver_ends = is_end;
+	driver_last = act;
 	printf("@ %d\n", act);
 }
 
+#ifdef TRACE /* an ECHO that is not that of flex's last rule skips the text */
+#define ECHO do { if (driver_last == YY_END_OF_BUFFER - 1) print("(error)", yytext, yyleng); } while (0)
+#else
 #define ECHO print("(error)", yytext, yyleng)
-#define YY_FATAL_ERROR(message) stop("fatal")
-#define YY_USER_ACTION if (++actions > 5000) stop("loop");
+#endif
+#define YY_FATAL_ERROR(message) driver_stop("fatal")
+#define YY_USER_ACTION if (++driver_actions > 5000) driver_stop("loop");
+#ifndef CLASS
 #define yywrap() 1
 #define YY_SKIP_YYWRAP
+#endif
 #include LEXER
 #ifdef CLASS
 #ifndef CLASS_NAME
@@ -89,27 +97,30 @@ static void ran(int act, int is_end, int is_buffer) {
 static CLASS_NAME *lexer;
 #define TEXT lexer->YYText()
 #define LENGTH lexer->YYLeng()
-#define OPEN std::istringstream in(std::string(text, len)); lexer = new CLASS_NAME; lexer->switch_streams(&in, &std::cerr);
+#define OPEN std::istringstream in(std::string(text, len)); lexer = new CLASS_NAME; \
+	lexer->switch_streams(&in, &std::cerr);
 #ifndef LEX
 #define LEX lexer->yylex()
 #endif
 #elif defined REENTRANT
-static yyscan_t scanner;
-#define TEXT yyget_text(scanner)
-#define LENGTH yyget_leng(scanner)
+static yyscan_t driver_scanner;
+#define TEXT yyget_text(driver_scanner)
+#define LENGTH yyget_leng(driver_scanner)
 #ifdef INIT
 #elif defined EXTRA
 static EXTRA extra;
-#define INIT yylex_init_extra(&extra, &scanner);
+#define INIT yylex_init_extra(&extra, &driver_scanner);
 #else
-#define INIT yylex_init(&scanner);
+#define INIT yylex_init(&driver_scanner);
 #endif
-#define OPEN INIT yyset_out(fopen("/dev/null", "w"), scanner); yy_scan_bytes(text, (int)len, scanner); struct yyguts_t *yyg = (struct yyguts_t *)scanner; \
+#define OPEN INIT yyset_out(fopen("/dev/null", "w"), driver_scanner); \
+	yy_scan_bytes(text, (int)len, driver_scanner); \
+	struct yyguts_t *yyg = (struct yyguts_t *)driver_scanner; \
 	YY_CURRENT_BUFFER->yy_input_file = fopen("/dev/null", "r");
 #ifdef BRIDGE
-#define LEX yylex(&value, scanner)
+#define LEX yylex(&value, driver_scanner)
 #else
-#define LEX yylex(scanner)
+#define LEX yylex(driver_scanner)
 #endif
 #else
 #define TEXT yytext
@@ -119,7 +130,8 @@ static EXTRA extra;
 #else
 #define AFTER
 #endif
-#define OPEN yyout = fopen("/dev/null", "w"); stderr = yyout; yy_scan_bytes(text, (int)len); AFTER
+#define OPEN yyout = fopen("/dev/null", "w"); stderr = yyout; \
+	yy_scan_bytes(text, (int)len); AFTER
 #ifndef LEX
 #define LEX yylex()
 #endif
@@ -142,19 +154,19 @@ int main(void) {
 				NEXT(token)
 				if (token == 0)
 					break;
-				times = ends && token == before ? times + 1 : 0;
+				times = driver_ends && token == before ? times + 1 : 0;
 				if (times > 50)
-					stop("end");
+					driver_stop("end");
 				before = token;
 				char name[16];
 				if (token >= FIRST_TOKEN)
-					print(token_names[token - FIRST_TOKEN], TEXT, ends ? 0 : LENGTH);
+					print(token_names[token - FIRST_TOKEN], TEXT, driver_ends ? 0 : LENGTH);
 				else {
 					if (token < 0)
 						strcpy(name, "(error)");
 					else
 						sprintf(name, "'%02x'", (unsigned char)token);
-					print(name, TEXT, ends ? 0 : LENGTH);
+					print(name, TEXT, driver_ends ? 0 : LENGTH);
 				}
 			}
 			fflush(stdout);

@@ -3,7 +3,8 @@
 //! In: a lex file, the C that flex made of it, warnings, and both lists of tokens with the actions
 //! that ran. Out: the first difference, and whether a warning is at a line of an action that ran
 //! between the last equal token and that difference (both included), at a line of a macro or
-//! function that such an action uses, or at an action that ran before and changes the start state.
+//! function that such an action uses, in code that runs before each match, or at an action that ran
+//! before and changes the start state.
 //! Cost: the length of the file for each question.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,6 +154,9 @@ impl<'a> Told<'a> {
         let next = self.actions.values().filter(|line| **line > first).min();
         let end = next.map_or(self.rules.end, |line| (*line).min(self.rules.end));
         let mut lines: BTreeSet<usize> = (first..end.max(first + 1)).collect();
+        // What stands before the first rule runs before each match.
+        let own = self.actions.values().filter(|line| self.rules.contains(line));
+        lines.extend(own.min().into_iter().flat_map(|first| self.rules.start..*first));
         let mut used: BTreeSet<&str> = EVERYWHERE.into();
         let mut size = 0;
         while size < lines.len() {
