@@ -50,9 +50,10 @@ pub use crate::spec::{
 ///
 /// [`LexFile`] is the file as far as it has been read: it takes diagnostics, and what rules do.
 pub trait Actions<'a> {
-    /// Reads the code outside of rules, which stands at `code`; called once, before all others.
-    fn definitions(&mut self, file: &mut LexFile<'a>, code: &[Span]) {
-        let _ = (file, code);
+    /// Sees the code outside of rules, which stands at `code`, and all actions with their rules;
+    /// called once, before all others.
+    fn begin(&mut self, file: &mut LexFile<'a>, code: &[Span], actions: &[(Span, &[ReadRule])]) {
+        let _ = (file, code, actions);
     }
 
     /// Returns what becomes of `rules` that have the action at `action`: rules to which

@@ -155,6 +155,12 @@ impl ReadRule {
         rest
     }
 
+    /// Returns the rule, active in these start states only.
+    pub fn in_states(mut self, states: Vec<usize>) -> ReadRule {
+        self.properties.start_states = states.into();
+        self
+    }
+
     pub(crate) fn name_span(&self) -> Span {
         self.properties.name_span()
     }
@@ -188,10 +194,6 @@ pub(crate) fn read<'a>(
     let inclusive = reader.start_states.iter().enumerate().filter(|(_, state)| !state.exclusive());
     reader.inclusive = inclusive.map(|(number, _)| number).collect();
     reader.flags = forced.or(&header).or(&reader.options).resolve(reader.flex);
-    if reader.flex {
-        let code = reader.code_outside_rules();
-        actions.definitions(&mut reader, &code);
-    }
     let mut rules = reader.rules(actions);
     if reader.has_stopped() {
         // What was read up to there is as large as it may be, and not worth compiling.
@@ -268,6 +270,8 @@ pub struct LexFile<'a> {
     end_state: Option<usize>,
     /// Rules of the states that are made for actions that read text themselves.
     made: Vec<ReadRule>,
+    /// The places where blocks of rules begin and end.
+    blocks: Vec<Span>,
     /// Rules for the end of the text.
     end_rules: Vec<ReadRule>,
     /// The places of the name and the regex of each `%unfinished`.

@@ -15,11 +15,13 @@ mod paths;
 mod returns;
 mod texts;
 mod value;
+mod variables;
 mod write_grammar;
 mod write_lexer;
 
 use std::collections::HashSet;
 
+use fnv::FnvHashSet;
 use lrlex::{
     LRNonStreamingLexerDef, LexFlags, LexerDef as _, StartStateOperation,
     actions::{Actions, EndRule, LexFile, ReadRule},
@@ -28,7 +30,8 @@ use lrlex::{
 use lrtable::{Span, Symbol, diagnostic::fold, grammar::Grammar, yacc};
 
 use action::Fates;
-use c::macros::Definitions;
+use c::{macros::Definitions, tokens};
+use variables::{Context, Followings, tested_words};
 use write_lexer::Record;
 
 use crate::{Error, ErrorKind};
@@ -140,6 +143,10 @@ pub struct CActions<'a> {
     /// The places where states that the file keeps in variables are stacked or left, the states of
     /// their rules, and the changes.
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
+    /// The start states with values of variables, if any are followed.
+    followings: Option<Followings>,
+    /// What is known where an action runs that is being read.
+    context: Context,
     /// The number of steps through actions whose text is known.
     steps: usize,
     /// Whether the file is in flex's dialect.
@@ -180,10 +187,15 @@ impl CActions<'_> {
 }
 
 impl<'a> Actions<'a> for CActions<'a> {
-    fn definitions(&mut self, file: &mut LexFile<'a>, code: &[Span]) {
-        self.definitions = Definitions::read(file.source(), code);
+    fn begin(&mut self, file: &mut LexFile<'a>, code: &[Span], actions: &[(Span, &[ReadRule])]) {
+        let source = file.source();
+        let mut tested = FnvHashSet::default();
+        let spans = code.iter().chain(actions.iter().map(|(span, _)| span));
+        spans.for_each(|span| tested_words(&tokens(source, *span), &mut tested));
+        self.definitions = Definitions::read(source, code, &|name| tested.contains(name));
         self.is_flex = true;
         self.record.code.extend(code);
+        Reading { c: self, file }.follow_variables(actions);
     }
 
     fn action(
@@ -205,10 +217,12 @@ impl<'a> Actions<'a> for CActions<'a> {
     }
 
     fn finish(&mut self, file: &mut LexFile<'a>, rules: &[ReadRule], mark: Span, end: usize) {
-        let mut reading = Reading { c: self, file };
+        let mut reading = Reading { c: self, file: &mut *file };
         reading.check_remembered(rules);
         reading.warn_of_own_code();
         reading.sum_up(mark);
         self.record.rules = (mark.start(), end);
+        self.record.followed = self.followings.as_ref().map_or(Vec::new(), Followings::made);
+        self.record.blocks = file.blocks().to_vec();
     }
 }

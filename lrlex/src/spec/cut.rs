@@ -59,7 +59,7 @@ impl LexFile<'_> {
         self.skip_line();
         let span = Span::new(start, line.end());
         let piece = match action {
-            "" => Piece::Missing,
+            "" | ";" => Piece::Action(span),
             _ if is_target => Piece::Target(span),
             _ => Piece::Next,
         };

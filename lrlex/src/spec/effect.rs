@@ -108,6 +108,29 @@ impl<'a> LexFile<'a> {
         self.start_states.len() - 1
     }
 
+    /// Returns the number of a new start state in which, if `of` is not exclusive, rules are active
+    /// that name none.
+    pub fn new_state_like(&mut self, of: usize, name: impl Into<Cow<'static, str>>) -> usize {
+        let exclusive = self.start_states[of].exclusive();
+        self.start_states.push(StartState::new(name.into(), Span::new(0, 0), exclusive));
+        let number = self.start_states.len() - 1;
+        if !exclusive {
+            self.inclusive.push(number);
+        }
+        number
+    }
+
+    /// Returns the numbers of the start states in which a rule is active, sorted.
+    pub fn active(&self, rule: &ReadRule) -> Vec<usize> {
+        let named = &*rule.properties.start_states;
+        if named.is_empty() { self.inclusive.clone() } else { named.to_vec() }
+    }
+
+    /// Returns the places of what begins and ends blocks `<S>{ … }` of rules.
+    pub fn blocks(&self) -> &[Span] {
+        &self.blocks
+    }
+
     /// Returns the start states, those that the file declares first.
     pub fn start_states(&self) -> &[StartState] {
         &self.start_states

@@ -16,6 +16,25 @@ struct Block {
     brace: Span,
 }
 
+/// What was read of the rules section, of which the actions are yet to be understood.
+enum Step {
+    /// Rules that have an action or a target.
+    Rules(Vec<ReadRule>, Piece),
+    /// A rule for the end of the text, and its action.
+    End(EndRule, Span),
+    /// Code that is to run before each match.
+    Code(Span),
+}
+
+/// The steps so far, and how many rules there are.
+#[derive(Default)]
+struct Steps {
+    all: Vec<Step>,
+    rules: usize,
+    /// Rules that do what the next one does.
+    waiting: Vec<ReadRule>,
+}
+
 impl ReadRule {
     /// A rule that is made for what an action does: it skips what it matches in a state.
     pub(super) fn made(regex: &str, state: usize) -> ReadRule {
@@ -39,12 +58,65 @@ impl<'a> LexFile<'a> {
 
     /// Reads the rules and what may follow them.
     pub(super) fn rules(&mut self, actions: &mut dyn Actions<'a>) -> Vec<ReadRule> {
-        let mut rules: Vec<ReadRule> = Vec::new();
-        let mut waiting = 0;
+        let code = if self.flex { self.code_outside_rules() } else { Vec::new() };
         let mark = Span::new(self.at.saturating_sub(2), self.at);
         if self.flex {
             self.skip_line();
         }
+        let (steps, end) = self.steps();
+        if self.has_stopped() {
+            return Vec::new();
+        }
+        if self.flex {
+            let with_action = |step| match step {
+                &Step::Rules(ref rules, Piece::Action(span)) => Some((span, &rules[..])),
+                _ => None,
+            };
+            let all: Vec<_> = steps.all.iter().filter_map(with_action).collect();
+            actions.begin(self, &code, &all);
+        }
+        let mut rules: Vec<ReadRule> = Vec::with_capacity(steps.rules);
+        for step in steps.all {
+            match step {
+                Step::Rules(ready, Piece::Action(span)) => {
+                    rules.extend(actions.action(self, span, ready));
+                    if rules.len() > limits::RULES {
+                        self.too_many_rules(span);
+                    }
+                }
+                Step::Rules(ready, Piece::Target(span)) => {
+                    let effect = self.target(span);
+                    rules.extend(
+                        ready.into_iter().filter_map(|rule| self.give(rule, &effect, span)),
+                    );
+                }
+                Step::Rules(ready, _) => rules.extend(ready),
+                Step::End(end, action) => actions.end_of_text(self, &end, action),
+                Step::Code(code) => actions.before_match(self, code),
+            }
+        }
+        let last = steps.waiting.last().map(|rule| rule.pattern.span);
+        rules.extend(steps.waiting);
+        if self.has_stopped() {
+            return rules;
+        }
+        rules.append(&mut self.made);
+        rules.extend(self.end_state.map(|state| ReadRule::made("(?s:.)+", state)));
+        self.unfinished_rules(&mut rules);
+        self.check_given_back(&rules);
+        self.name_guesses(&mut rules);
+        if self.flex {
+            actions.finish(self, &rules, mark, end);
+        }
+        if let Some(last) = last {
+            self.error("no rule follows whose action '|' could stand for", last);
+        }
+        rules
+    }
+
+    /// Reads the rules section up to its end, and where that is.
+    fn steps(&mut self) -> (Steps, usize) {
+        let mut steps = Steps::default();
         let mut end = self.source.len();
         let mut blocks: Vec<Block> = Vec::new();
         while !self.has_stopped() {
@@ -61,9 +133,8 @@ impl<'a> LexFile<'a> {
             } else if self.flex && rest.starts_with("/*") {
                 self.skip_block("*/");
             } else if self.flex && rest.starts_with("%{") {
-                let block = self.code_block();
-                actions.before_match(self, block);
-            } else if let Some(block) = self.block_start() {
+                steps.all.push(Step::Code(self.code_block()));
+            } else if let (start, Some(block)) = (self.at, self.block_start()) {
                 if blocks.len() == limits::BLOCKS {
                     let message = format!(
                         "blocks '<S>{{' stand {} deep at most: name the states in one of them",
@@ -71,50 +142,31 @@ impl<'a> LexFile<'a> {
                     );
                     self.stop(message, block.brace);
                 }
+                self.blocks.push(Span::new(start, self.at));
                 blocks.push(block);
             } else if !blocks.is_empty() && self.ends_block() {
                 blocks.pop();
+                let start = self.at;
                 self.skip_line();
+                self.blocks.push(Span::new(start, self.at));
             } else if self.flex && !line_start && blocks.is_empty() {
-                let code = self.line();
-                actions.before_match(self, code);
+                steps.all.push(Step::Code(self.line()));
                 self.skip_line();
             } else {
-                waiting = self.rule_line(actions, &blocks, &mut rules, waiting);
+                self.rule_line(&blocks, &mut steps);
             }
         }
-        if self.has_stopped() {
-            return rules;
+        if !self.has_stopped() {
+            for block in blocks {
+                self.error("'{' is never closed by a line '}'", block.brace);
+            }
         }
-        for block in blocks {
-            self.error("'{' is never closed by a line '}'", block.brace);
-        }
-        rules.append(&mut self.made);
-        rules.extend(self.end_state.map(|state| ReadRule::made("(?s:.)+", state)));
-        self.unfinished_rules(&mut rules);
-        self.check_given_back(&rules);
-        self.name_guesses(&mut rules);
-        if self.flex {
-            actions.finish(self, &rules, mark, end);
-        }
-        if waiting > 0 {
-            let last = rules[rules.len() - 1].pattern.span;
-            self.error("no rule follows whose action '|' could stand for", last);
-        }
-        rules
+        (steps, end)
     }
 
-    /// Reads a rule inside `blocks` and adds it to `rules`, of which the last ones, as many as are
-    /// `waiting`, do what it does; how many wait then.
-    fn rule_line(
-        &mut self,
-        actions: &mut dyn Actions<'a>,
-        blocks: &[Block],
-        rules: &mut Vec<ReadRule>,
-        waiting: usize,
-    ) -> usize {
+    /// Reads a rule inside `blocks` and adds it to `steps`.
+    fn rule_line(&mut self, blocks: &[Block], steps: &mut Steps) {
         let (piece, rule, end) = self.rule();
-        let ready = rules.len() - waiting;
         if let Some(mut rule) = rule {
             let states = rule.properties.start_states.to_mut();
             states.extend(blocks.iter().flat_map(|block| &block.states));
@@ -122,15 +174,16 @@ impl<'a> LexFile<'a> {
             states.sort_unstable();
             states.dedup();
             states.shrink_to_fit();
-            if rules.len() == limits::RULES {
+            if steps.rules == limits::RULES {
                 self.too_many_rules(rule.pattern.span);
             }
-            rules.push(rule);
+            steps.rules += 1;
+            steps.waiting.push(rule);
         } else if let Some(end) = &end {
             let mut end = end.clone();
             end.states.extend(blocks.iter().flat_map(|block| &block.states));
             match piece {
-                Piece::Action(span) => actions.end_of_text(self, &end, span),
+                Piece::Action(span) => steps.all.push(Step::End(end, span)),
                 Piece::Target(span) => {
                     let effect = self.target(span);
                     self.add_end_rule(&end, &effect);
@@ -139,24 +192,11 @@ impl<'a> LexFile<'a> {
             }
         }
         match piece {
-            Piece::Next => return rules.len() - ready,
-            Piece::Missing if end.is_some() => return waiting,
-            Piece::Target(_) | Piece::Action(_) if end.is_some() && waiting == 0 => {}
-            Piece::Missing => {}
-            Piece::Target(span) => {
-                let effect = self.target(span);
-                let ready = rules.split_off(ready).into_iter();
-                rules.extend(ready.filter_map(|rule| self.give(rule, &effect, span)));
-            }
-            Piece::Action(span) => {
-                let ready = rules.split_off(ready);
-                rules.extend(actions.action(self, span, ready));
-                if rules.len() > limits::RULES {
-                    self.too_many_rules(span);
-                }
-            }
+            Piece::Next => {}
+            Piece::Missing if end.is_some() => {}
+            Piece::Target(_) | Piece::Action(_) if end.is_some() && steps.waiting.is_empty() => {}
+            piece => steps.all.push(Step::Rules(std::mem::take(&mut steps.waiting), piece)),
         }
-        0
     }
 
     /// Counts the states in which the rule at `span` is active, which names these.

@@ -20,7 +20,7 @@ use super::{
     returns::Seen,
     texts::{Division, Matched, quoted},
     value::Value,
-    write_lexer::Part,
+    write_lexer::{End, Part, States},
 };
 
 /// What becomes of the rules of a file, by the lines of their actions.
@@ -41,7 +41,7 @@ enum Fate {
 }
 
 /// What an action does on all its ways.
-struct Ways<'a> {
+pub(super) struct Ways<'a> {
     /// The ways, of which the first is that where all conditions are false.
     all: Vec<Way>,
     /// The first condition that was one too many.
@@ -83,14 +83,39 @@ impl Ways<'_> {
     }
 }
 
+/// A rule, or a part of one, with what is done.
+struct Done {
+    rule: ReadRule,
+    part: Option<Part>,
+    effect: lrlex::actions::Effect,
+    /// Where a state is stacked or left that the file keeps in a variable.
+    remembers: Option<Span>,
+}
+
+impl Done {
+    /// Whether the same is done for the same parts.
+    fn are_same(one: &[Done], other: &[Done]) -> bool {
+        let is_same = |(one, other): (&Done, &Done)| {
+            let regex = |done: &Done| done.part.as_ref().map(|part| part.regex.clone());
+            let kept = |done: &Done| done.effect.kept.map(|kept| kept.place);
+            regex(one) == regex(other)
+                && one.effect.given == other.effect.given
+                && one.effect.change == other.effect.change
+                && one.effect.extent == other.effect.extent
+                && kept(one) == kept(other)
+        };
+        one.len() == other.len() && one.iter().zip(other).all(is_same)
+    }
+}
+
 /// A rule for some texts of another.
-struct Of<'a> {
+pub(super) struct Of<'a> {
     rule: ReadRule,
     /// How its regex is written, if it is not that of the other rule.
-    part: Option<Part>,
+    pub(super) part: Option<Part>,
     matched: Matched,
     /// The ways of its action.
-    ways: Ways<'a>,
+    pub(super) ways: Ways<'a>,
 }
 
 impl<'a> Reading<'_, 'a> {
@@ -109,27 +134,70 @@ impl<'a> Reading<'_, 'a> {
             let is_lost = self.tell_unseen(&code, &read, span);
             let fate = if is_lost { Fate::Lost } else { Fate::Kept };
             self.c.fates.rules[fate as usize].extend(rules.iter().map(|_| span));
-            let rules = rules.into_iter();
-            return rules.filter_map(|rule| self.give(rule, None, &effect, span)).collect();
+            let mut out = Vec::with_capacity(rules.len());
+            for rule in rules {
+                let numbers = self.contexts(&rule).into_iter().map(|(_, number)| number).collect();
+                let done = Done { rule, part: None, effect: effect.of_rule(), remembers: None };
+                out.extend(self.give(done, numbers, true, span));
+            }
+            return out;
         }
         let mut fates = Vec::with_capacity(rules.len());
         let mut plain: Option<(Effect, Fate)> = None;
         let mut out = Vec::with_capacity(rules.len());
+        let depends = self.depends_on_state(&code);
         for rule in &rules {
             let mut how = known;
-            if let Some(parts) = self.parts(rule, &ways, &code) {
-                for Of { rule, part, matched, mut ways } in parts {
-                    seen.join(std::mem::take(&mut ways.seen));
-                    let one = std::slice::from_ref(&rule);
-                    let (effect, worst) = self.judge(&ways, one, &matched, span);
-                    how = how.max(worst);
-                    out.extend(self.give(rule, part, &effect, span));
+            // What the rule does in which states of the lexer.
+            let mut outcomes: Vec<(Vec<usize>, Vec<Done>)> = Vec::new();
+            let mut same: Option<Vec<(ReadRule, Option<Part>, Effect)>> = None;
+            for (state, number) in self.contexts(rule) {
+                let here = match same.as_ref().filter(|_| !depends) {
+                    Some(same) => same.clone(),
+                    None if depends => {
+                        self.enter(state);
+                        let mut ways = self.ways(&code, &Matched::Any);
+                        seen.join(std::mem::take(&mut ways.seen));
+                        match self.parts(rule, &ways, &code) {
+                            Some(parts) => self.judge_parts(parts, span, &mut how, &mut seen),
+                            None => {
+                                let one = std::slice::from_ref(rule);
+                                let (effect, worst) = self.judge(&ways, one, &Matched::Any, span);
+                                how = how.max(worst);
+                                vec![(rule.clone(), None, effect)]
+                            }
+                        }
+                    }
+                    None => match self.parts(rule, &ways, &code) {
+                        Some(parts) => self.judge_parts(parts, span, &mut how, &mut seen),
+                        None => {
+                            let (effect, worst) = plain.get_or_insert_with(|| {
+                                self.judge(&ways, &rules, &Matched::Any, span)
+                            });
+                            how = how.max(*worst);
+                            vec![(rule.clone(), None, effect.clone())]
+                        }
+                    },
+                };
+                let mut done = Vec::with_capacity(here.len());
+                for (rule, part, effect) in &here {
+                    let change = self.change(state, number, effect);
+                    let remembers = effect.remembers;
+                    let effect = lrlex::actions::Effect { change, ..effect.of_rule() };
+                    done.push(Done { rule: rule.clone(), part: part.clone(), effect, remembers });
                 }
-            } else {
-                let (effect, worst) =
-                    plain.get_or_insert_with(|| self.judge(&ways, &rules, &Matched::Any, span));
-                how = how.max(*worst);
-                out.extend(self.give(rule.clone(), None, effect, span));
+                same = Some(here);
+                match outcomes.iter_mut().find(|(_, known)| Done::are_same(known, &done)) {
+                    Some((numbers, _)) => numbers.push(number),
+                    None => outcomes.push((vec![number], done)),
+                }
+            }
+            self.enter(None);
+            let everywhere = outcomes.len() == 1;
+            for (numbers, all) in outcomes {
+                for done in all {
+                    out.extend(self.give(done, numbers.clone(), everywhere, span));
+                }
             }
             fates.push(how);
         }
@@ -149,7 +217,12 @@ impl<'a> Reading<'_, 'a> {
 
     /// The rules that a rule becomes if its action asks for the text, with the ways of the action
     /// for each.
-    fn parts(&mut self, rule: &ReadRule, ways: &Ways<'a>, code: &Code<'a>) -> Option<Vec<Of<'a>>> {
+    pub(super) fn parts(
+        &mut self,
+        rule: &ReadRule,
+        ways: &Ways<'a>,
+        code: &Code<'a>,
+    ) -> Option<Vec<Of<'a>>> {
         if ways.asked.is_empty() || self.c.steps >= limits::TEXT_STEPS {
             return None;
         }
@@ -246,9 +319,11 @@ impl<'a> Reading<'_, 'a> {
         matched: &Matched,
         action: Span,
     ) -> (Effect, Fate) {
-        let plain = self.usual(ways);
-        let is_chosen = !std::ptr::eq(plain, &raw const ways.all[0].effect);
-        let mut fate = if is_chosen { Fate::Changed } else { Fate::Kept };
+        let (plain, chosen) = self.usual(ways);
+        if let Some(condition) = chosen {
+            self.tell_usual(condition, plain, &ways.all[0].effect);
+        }
+        let mut fate = if chosen.is_some() { Fate::Changed } else { Fate::Kept };
         let mut effect = plain.clone();
         if let Some((c, place)) = effect.unput.take() {
             match rules.iter().all(|rule| self.file.ends_in(rule, matched.text(), c)) {
@@ -311,27 +386,54 @@ impl<'a> Reading<'_, 'a> {
         (effect, fate)
     }
 
-    /// Gives a rule, which is a part of one, what its action at `span` does; `None` if that rejects
-    /// every match.
+    /// What is done for the parts of a rule.
+    fn judge_parts(
+        &mut self,
+        parts: Vec<Of<'a>>,
+        span: Span,
+        how: &mut Fate,
+        seen: &mut Seen<'a>,
+    ) -> Vec<(ReadRule, Option<Part>, Effect)> {
+        let mut all = Vec::with_capacity(parts.len());
+        for Of { rule, part, matched, mut ways } in parts {
+            seen.join(std::mem::take(&mut ways.seen));
+            let (effect, worst) = self.judge(&ways, std::slice::from_ref(&rule), &matched, span);
+            *how = worst.max(*how);
+            all.push((rule, part, effect));
+        }
+        all
+    }
+
+    /// Gives a rule what its action at `span` does in these states of the lexer, in which it does
+    /// the same `everywhere` or not; `None` if that rejects every match.
     fn give(
         &mut self,
-        rule: ReadRule,
-        part: Option<Part>,
-        effect: &Effect,
+        done: Done,
+        mut numbers: Vec<usize>,
+        everywhere: bool,
         span: Span,
     ) -> Option<ReadRule> {
-        let done = effect.of_rule();
-        self.c.record.rule(rule.regex(), part, done.clone());
-        let rule = self.file.give(rule, &done, span)?;
-        if let (Some(place), Some(target)) = (effect.remembers, rule.target()) {
+        let Done { mut rule, part, effect, remembers } = done;
+        numbers.sort_unstable();
+        let is_as_written = self.c.followings.is_none()
+            || everywhere && (rule.start_states().is_empty() || rule.start_states() == numbers);
+        if !is_as_written {
+            rule = rule.in_states(numbers.clone());
+        }
+        let all = rule.start_states().to_vec();
+        let states = States { all, as_written: is_as_written };
+        self.c.record.rule(rule.regex(), part, states, effect.clone());
+        let rule = self.file.give(rule, &effect, span)?;
+        if let (Some(place), Some(target), None) = (remembers, rule.target(), &self.c.followings) {
             self.c.remembered.push((place, rule.start_states().to_vec(), target));
         }
         Some(rule)
     }
 
     /// What an action does on its usual way: where all conditions are false, unless that is an
-    /// error or a token without a production, and another way gives a token that has one.
-    fn usual<'w>(&mut self, ways: &'w Ways<'a>) -> &'w Effect {
+    /// error or a token without a production, and another way gives a token that has one. With it
+    /// the condition of that way.
+    pub(super) fn usual<'w>(&self, ways: &'w Ways<'a>) -> (&'w Effect, Option<Span>) {
         let is_used = |effect: &Effect| match &effect.given {
             Value::Name(name, _) if !effect.dies => self.c.is_used(name),
             Value::Error => false,
@@ -340,30 +442,31 @@ impl<'a> Reading<'_, 'a> {
         let plain = &ways.all[0].effect;
         let gives_token = |way: &&Way| matches!(way.effect.given, Value::Name(..));
         let mut others = ways.all[1..].iter().filter(gives_token);
-        let Some(other) = others.find(|way| is_used(&way.effect)).filter(|_| !is_used(plain))
-        else {
-            return plain;
-        };
-        if let Some(condition) = other.condition {
-            let otherwise = match plain.given {
-                Value::Name(..) if !plain.dies => {
-                    format!("it {}, which no production uses", self.told(plain))
-                }
-                _ => "the text is an error".to_owned(),
-            };
-            let message = format!(
-                "under the condition '{}' this action {}, otherwise {otherwise}: the condition is taken to be true",
-                self.file.on_one_line(condition),
-                self.told(&other.effect),
-            );
-            self.file.warn(message, condition);
+        match others.find(|way| is_used(&way.effect)).filter(|_| !is_used(plain)) {
+            Some(other) => (&other.effect, other.condition),
+            None => (plain, None),
         }
-        &other.effect
+    }
+
+    /// Says that a condition is taken to be true, on the way of which an action does this.
+    fn tell_usual(&mut self, condition: Span, usual: &Effect, plain: &Effect) {
+        let otherwise = match plain.given {
+            Value::Name(..) if !plain.dies => {
+                format!("it {}, which no production uses", self.told(plain))
+            }
+            _ => "the text is an error".to_owned(),
+        };
+        let message = format!(
+            "under the condition '{}' this action {}, otherwise {otherwise}: the condition is taken to be true",
+            self.file.on_one_line(condition),
+            self.told(usual),
+        );
+        self.file.warn(message, condition);
     }
 
     /// What an action does on all its ways: on that where all conditions are false, and for each
     /// condition on one where it and those before it that lead to it are true.
-    fn ways(&mut self, code: &Code<'a>, matched: &Matched) -> Ways<'a> {
+    pub(super) fn ways(&mut self, code: &Code<'a>, matched: &Matched) -> Ways<'a> {
         let limit = match matched {
             Matched::Any => limits::ACTION_STEPS,
             _ => limits::ACTION_STEPS.min(limits::TEXT_STEPS.saturating_sub(self.c.steps)),
@@ -377,7 +480,7 @@ impl<'a> Reading<'_, 'a> {
         while let Some((flipped, condition, before)) =
             todo.get(all.len()).filter(|_| all.len() <= limits::CONDITIONS).cloned()
         {
-            let mut path = Path::new(&self.c.definitions, self.file, &flipped);
+            let mut path = Path::new(&self.c.definitions, self.file, &flipped, &self.c.context);
             path.matched = matched.clone();
             path.left = limit;
             path.run(code);
@@ -454,6 +557,10 @@ impl<'a> Reading<'_, 'a> {
                     "has no effect, since it does not name a start state: name one, or use 'yy_push_state' and 'yy_pop_state'",
                 ),
                 Lost::Line => (Fate::Changed, "has no effect: a line starts after a line end only"),
+                Lost::Both => (
+                    Fate::Changed,
+                    "has no effect: an action gives text back, or goes on with the lexeme, not both",
+                ),
                 Lost::Text => (Fate::Changed, "has no effect: a lexer reads one text"),
                 Lost::Argument => (Fate::Changed, "is taken to be the token in its argument"),
                 Lost::Rest => {
@@ -593,8 +700,11 @@ impl<'a> Reading<'_, 'a> {
             }
             _ => effect,
         };
-        self.c.record.ends.push((rule.place, action, effect.clone()));
-        self.file.add_end_rule(rule, &effect);
+        let states = self.numbers(&rule.states);
+        let written = States { as_written: states == rule.states, all: states.clone() };
+        let (place, done) = (rule.place, effect.clone());
+        self.c.record.ends.push(End { place, action, states: written, effect: done });
+        self.file.add_end_rule(&EndRule { states, ..rule.clone() }, &effect);
     }
 
     /// Warns of a function 'yylex' of the file, which is run in the place of the one that flex

@@ -82,7 +82,7 @@ impl<'a> Reading<'_, 'a> {
     }
 
     /// The tokens of the code and of the functions that it calls.
-    fn tokens_of(&self, code: &Code<'a>) -> Vec<Token<'a>> {
+    pub(super) fn tokens_of(&self, code: &Code<'a>) -> Vec<Token<'a>> {
         let mut waiting = vec![code];
         let mut seen: Vec<&str> = Vec::new();
         let mut tokens = Vec::new();
@@ -102,7 +102,7 @@ impl<'a> Reading<'_, 'a> {
 
     /// What the code does that reads these symbols.
     fn next(&self, code: &Code<'a>, symbols: Vec<Symbol>, seen: &mut Seen<'a>) -> Option<Next> {
-        let mut path = Path::new(&self.c.definitions, self.file, &[]);
+        let mut path = Path::new(&self.c.definitions, self.file, &[], &self.c.context);
         let len = symbols.len();
         path.tape = Some(Tape { symbols, ..Tape::default() });
         path.run(code);

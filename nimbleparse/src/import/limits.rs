@@ -46,3 +46,9 @@ pub(crate) const GROUPS: usize = 12;
 /// Parts of the regexes of a class of texts; an action with more is read as if nothing were known.
 /// Cure: a rule for each text.
 pub(crate) const PART: usize = 2_000;
+
+/// Variables of a file that are followed, the largest number with which one is compared, and start
+/// states with their values; further ones are read as if nothing were known. Cure: start states.
+pub(crate) const VARIABLES: usize = 6;
+pub(crate) const COMPARED: i64 = 16;
+pub(crate) const FOLLOWED: usize = 64;

@@ -32,7 +32,8 @@ use super::{
     limits,
     returns::Seen,
     texts::Matched,
-    value::{Symbol, Tape, Value, Variables},
+    value::{Level, Symbol, Tape, Value, Variables},
+    variables::Context,
 };
 
 /// What cannot be said by a rule.
@@ -44,6 +45,8 @@ pub(super) enum Lost {
     Input,
     /// A call of `yyless` with an unknown number.
     Less,
+    /// A call of `yymore` together with one of `yyless`.
+    Both,
     /// A `BEGIN` of an unknown state.
     State,
     /// `yy_set_bol`: a change of where a line starts.
@@ -69,6 +72,8 @@ pub(super) struct Effect {
     pub(super) remembers: Option<Span>,
     /// Whether the program ends.
     pub(super) dies: bool,
+    /// The values of the variables that are followed.
+    pub(super) values: Vec<Value>,
     /// The change of start state that is left out, since its condition is taken to be false.
     pub(super) kept: Option<Kept>,
 }
@@ -100,10 +105,14 @@ impl Effect {
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         };
         let unput = |effect: &Effect| effect.unput.map(|(c, _)| c);
+        fn levels(effect: &Effect) -> impl Iterator<Item = Option<Level>> {
+            effect.values.iter().map(Value::level)
+        }
         given
             && self.changes == other.changes
             && self.extent == other.extent
             && unput(self) == unput(other)
+            && levels(self).eq(levels(other))
             && kinds(self) == kinds(other)
     }
 }
@@ -126,6 +135,8 @@ pub(super) struct Path<'r, 'a> {
     pub(super) file: &'r LexFile<'a>,
     /// The conditions that are true, by the bytes where they start.
     pub(super) flipped: &'r [usize],
+    /// What is known of the start state and of variables.
+    pub(super) context: &'r Context,
     /// What is known of the text that is matched.
     pub(super) matched: Matched,
     /// What should be known of it.
@@ -158,8 +169,10 @@ impl<'r, 'a> Path<'r, 'a> {
         definitions: &'r Definitions<'a>,
         file: &'r LexFile<'a>,
         flipped: &'r [usize],
+        context: &'r Context,
     ) -> Self {
         Path {
+            context,
             definitions,
             file,
             flipped,
@@ -168,7 +181,7 @@ impl<'r, 'a> Path<'r, 'a> {
             conditions: Vec::new(),
             effect: Effect::default(),
             ignored: None,
-            variables: Variables::default(),
+            variables: context.values().collect(),
             locals: FnvHashMap::default(),
             saved: false,
             calls: Vec::new(),
@@ -190,6 +203,9 @@ impl<'r, 'a> Path<'r, 'a> {
         if self.effect.dies {
             self.effect.given = Value::Error;
         }
+        let names = self.context.names.iter();
+        let value = |name: &String| self.variables.get(name).cloned().unwrap_or_default();
+        self.effect.values = names.map(value).collect();
     }
 
     /// Whether the condition is one of those that are true.
@@ -414,7 +430,9 @@ impl<'r, 'a> Path<'r, 'a> {
                 let mut decisive = DECISIVE.split(' ').chain(["exit", "abort"]);
                 decisive.any(|word| word == *name) || self.definitions.functions.contains_key(name)
             }
-            Node::Assign("=", to, _) | Node::Prefix("++" | "--", to) => known(to),
+            Node::Assign("=", to, _) | Node::Prefix("++" | "--", to) | Node::Postfix(_, to) => {
+                known(to)
+            }
             _ => false,
         };
         statements.iter().any(|statement| match statement {

@@ -18,6 +18,10 @@ pub(super) enum Value {
     /// The only token that is named in the arguments of a call; the place of the call.
     Argument(String, Span, Span),
     Number(i64),
+    /// A number that is this one at least.
+    AtLeast(i64),
+    /// A number that is this one at most.
+    AtMost(i64),
     /// A character and its place, which is empty if the character is not written in the action.
     Char(char, Span),
     /// The first character of the text, of which nothing is known but that the action does not name
@@ -75,7 +79,45 @@ impl Symbol {
     }
 }
 
+/// A value of a variable that is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Level {
+    Is(i64),
+    AtLeast(i64),
+    AtMost(i64),
+}
+
+impl Level {
+    pub(super) fn value(self) -> Value {
+        match self {
+            Level::Is(number) => Value::Number(number),
+            Level::AtLeast(least) => Value::AtLeast(least),
+            Level::AtMost(most) => Value::AtMost(most),
+        }
+    }
+
+    /// The number, or the bound.
+    pub(super) fn number(self) -> i64 {
+        let (Level::Is(number) | Level::AtLeast(number) | Level::AtMost(number)) = self;
+        number
+    }
+
+    pub(super) fn is_bound(self) -> bool {
+        !matches!(self, Level::Is(_))
+    }
+}
+
 impl Value {
+    /// The value as that of a variable that is followed.
+    pub(super) fn level(&self) -> Option<Level> {
+        match self {
+            Value::Number(number) => Some(Level::Is(*number)),
+            Value::AtLeast(least) => Some(Level::AtLeast(*least)),
+            Value::AtMost(most) => Some(Level::AtMost(*most)),
+            _ => None,
+        }
+    }
+
     pub(super) fn of(truth: bool) -> Value {
         Value::Number(i64::from(truth))
     }
@@ -99,15 +141,40 @@ pub(super) struct Tape {
 /// Values of variables by their names.
 pub(super) type Variables = BTreeMap<String, Value>;
 
+/// The sign with which both sides may change places.
+pub(super) fn mirrored(sign: &str) -> &str {
+    match sign {
+        "<" => ">",
+        "<=" => ">=",
+        ">" => "<",
+        ">=" => "<=",
+        same => same,
+    }
+}
+
 /// Whether `left sign right`, if that is known. The end of the text is 0, and less.
 pub(super) fn compare(sign: &str, left: &Value, right: &Value) -> Option<bool> {
-    use Value::{Char, End, FirstChar, Number};
+    use Value::{AtLeast, AtMost, Char, End, FirstChar, Number};
     let code = |value: &Value| match value {
         Number(number) => Some(*number),
         Char(c, _) => Some(i64::from(u32::from(*c))),
         _ => None,
     };
     let (equal, above) = match (left, right) {
+        (AtLeast(least), Number(number)) => {
+            let above = number < least;
+            return match sign {
+                "==" | "<" | "<=" => above.then_some(false),
+                ">=" => (number <= least).then_some(true),
+                _ => above.then_some(true),
+            };
+        }
+        (AtMost(most), Number(number)) => {
+            let negated = |number: &i64| number.checked_neg().map(Number);
+            let (most, number) = (most.checked_neg()?, negated(number)?);
+            return compare(mirrored(sign), &AtLeast(most), &number);
+        }
+        (Number(_), AtLeast(_) | AtMost(_)) => return compare(mirrored(sign), right, left),
         (End, End) => (true, Some(false)),
         (End, Number(number)) | (Number(number), End) => {
             let equal = *number == 0 || *number == -1;

@@ -22,12 +22,25 @@ pub(super) struct Record {
     /// The places of code that is no action.
     pub(super) code: Vec<Span>,
     actions: Vec<Action>,
-    /// The places of rules for the end of the text, those of their actions, and what these do.
-    pub(super) ends: Vec<(Span, Span, Effect)>,
+    /// The rules for the end of the text.
+    pub(super) ends: Vec<End>,
     /// Rules that were made: the number of the start state, the regex, and what is done.
     pub(super) made: Vec<(usize, String, Effect)>,
+    /// The numbers of start states that were made for values of variables.
+    pub(super) followed: Vec<usize>,
+    /// The places of what begins and ends blocks of rules.
+    pub(super) blocks: Vec<Span>,
     /// Where the `%%` before the rules begins, and where the rules end.
     pub(super) rules: (usize, usize),
+}
+
+/// A rule for the end of the text.
+pub(super) struct End {
+    /// The place of `<<EOF>>`.
+    pub(super) place: Span,
+    pub(super) action: Span,
+    pub(super) states: States,
+    pub(super) effect: Effect,
 }
 
 /// An action of some rules.
@@ -52,7 +65,16 @@ struct Rule {
     regex: Span,
     /// The part of the texts for which the rule is.
     part: Option<Part>,
+    states: States,
     effect: Effect,
+}
+
+/// The start states of a rule.
+#[derive(Clone)]
+pub(super) struct States {
+    pub(super) all: Vec<usize>,
+    /// Whether they are those that are written, by blocks or before the regex.
+    pub(super) as_written: bool,
 }
 
 impl Record {
@@ -62,9 +84,9 @@ impl Record {
     }
 
     /// Adds a rule of the action that was begun last.
-    pub(super) fn rule(&mut self, regex: Span, part: Option<Part>, effect: Effect) {
+    pub(super) fn rule(&mut self, regex: Span, part: Option<Part>, states: States, effect: Effect) {
         if let Some(action) = self.actions.last_mut() {
-            action.rules.push(Rule { regex, part, effect });
+            action.rules.push(Rule { regex, part, states, effect });
         }
     }
 }
@@ -78,19 +100,26 @@ pub(super) fn write(
     states: &[StartState],
     rename: &dyn Fn(&str) -> String,
 ) -> String {
-    let writer = Writer { source, said, states, rename };
+    let rules = || record.actions.iter().flat_map(|action| &action.rules);
+    let of_rules = rules().map(|rule| &rule.states);
+    let mut all = of_rules.chain(record.ends.iter().map(|end| &end.states));
+    // Blocks name states for all rules in them.
+    let unfolded = if all.any(|states| !states.as_written) { &record.blocks[..] } else { &[] };
+    let writer = Writer { source, said, states, rename, unfolded };
     let mut edits = vec![(Span::new(0, 0), writer.header())];
     let (start, end) = record.rules;
     let code = record.code.iter().filter(|span| span.start() < end);
     edits.extend(code.map(|span| (writer.code(*span), String::new())));
-    for (rule, action, effect) in &record.ends {
-        let start = writer.line_start(rule.start());
-        let whole = Span::new(rule.start(), action.end());
+    edits.extend(unfolded.iter().map(|span| (writer.whole_line(*span), String::new())));
+    for End { place, action, states, effect } in &record.ends {
+        let start = writer.line_start(place.start());
+        let whole = Span::new(place.start(), action.end());
         edits.push((Span::new(start, start), writer.comments(whole)));
-        edits.push((Span::new(rule.end(), action.end()), format!(" {}", writer.effect(effect))));
+        edits.push((Span::new(start, place.start()), writer.before(*place, states)));
+        edits.push((Span::new(place.end(), action.end()), format!(" {}", writer.effect(effect))));
     }
     for action in &record.actions {
-        let is_of_end = record.ends.iter().any(|(_, of_end, _)| *of_end == action.span);
+        let is_of_end = record.ends.iter().any(|end| end.action == action.span);
         writer.action(action, is_of_end, &mut edits);
     }
     let (mut made, mut names) = (String::new(), Vec::new());
@@ -102,6 +131,14 @@ pub(super) fn write(
     names.dedup();
     if !names.is_empty() {
         edits.push((Span::new(start, start), format!("%x {}\n", names.join(" "))));
+    }
+    for (sign, exclusive) in [("%s", false), ("%x", true)] {
+        let of_kind =
+            record.followed.iter().filter(|state| states[**state].exclusive() == exclusive);
+        let names: Vec<String> = of_kind.map(|state| writer.state(*state)).collect();
+        if !names.is_empty() {
+            edits.push((Span::new(start, start), format!("{sign} {}\n", names.join(" "))));
+        }
     }
     let line_end = if source[..end].ends_with('\n') { "" } else { "\n" };
     edits.push((Span::new(end, source.len()), format!("{line_end}{made}")));
@@ -151,7 +188,7 @@ fn by_character(rules: Vec<&Rule>) -> Vec<Cow<'_, Rule>> {
         return others.into_iter().chain(own).map(Cow::Borrowed).collect();
     }
     let effect = Effect { given: Given::Character, ..Effect::default() };
-    let one = Rule { regex: own[0].regex, part: None, effect };
+    let one = Rule { part: None, effect, ..own[0].clone() };
     others.into_iter().map(Cow::Borrowed).chain([Cow::Owned(one)]).collect()
 }
 
@@ -165,6 +202,8 @@ struct Writer<'a> {
     said: &'a [Diagnostic],
     states: &'a [StartState],
     rename: &'a dyn Fn(&str) -> String,
+    /// What begins and ends blocks of which the rules name their states themselves.
+    unfolded: &'a [Span],
 }
 
 impl Writer<'_> {
@@ -201,6 +240,35 @@ impl Writer<'_> {
         self.source[..at].rfind(['\n', '\r']).map_or(0, |at| at + 1)
     }
 
+    /// The line in which this stands, if nothing else does.
+    fn whole_line(&self, span: Span) -> Span {
+        let start = self.line_start(span.start());
+        let rest = &self.source[span.end()..];
+        let line = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let alone = self.source[start..span.start()].trim().is_empty();
+        let alone = alone && (rest[..line].trim().is_empty() || span.end() > span.start() + line);
+        if alone && !self.source[..span.end()].ends_with('\n') {
+            Span::new(start, span.end() + line)
+        } else {
+            Span::new(if alone { start } else { span.start() }, span.end())
+        }
+    }
+
+    /// What stands before the regex at `place` in its line: its start states.
+    fn before(&self, place: Span, states: &States) -> String {
+        let blocks = self.unfolded.iter().filter(|span| span.end() <= place.start());
+        let depth =
+            blocks.fold(0, |depth, span| match self.source[span.start()..].starts_with('<') {
+                true => depth + 1,
+                false => depth - 1,
+            });
+        if states.as_written && depth <= 0 {
+            return self.source[self.line_start(place.start())..place.start()].to_owned();
+        }
+        let names: Vec<String> = states.all.iter().map(|state| self.state(*state)).collect();
+        if names.is_empty() { String::new() } else { format!("<{}>", names.join(",")) }
+    }
+
     /// The warnings on what stands at `span`, as comments.
     fn comments(&self, span: Span) -> String {
         let is_here = |one: &&Diagnostic| {
@@ -226,7 +294,12 @@ impl Writer<'_> {
         if !is_of_end && regexes.len() == action.rules.len() && action.rules.iter().all(is_same) {
             let start = self.line_start(first.regex.start());
             edits.push((Span::new(start, start), comments));
-            edits.push((action.span, same));
+            for Rule { regex, states, .. } in &action.rules {
+                let start = self.line_start(regex.start());
+                edits.push((Span::new(start, regex.start()), self.before(*regex, states)));
+            }
+            let blank = if action.span.is_empty() { " " } else { "" };
+            edits.push((action.span, format!("{blank}{same}")));
             return;
         }
         let mut text = comments;
@@ -237,12 +310,12 @@ impl Writer<'_> {
                 true => action.span.end(),
                 false => rest.map_or(self.source.len(), |len| regex.end() + len),
             };
-            let states = &self.source[start..regex.start()];
             let written = &self.source[regex.start()..regex.end()];
             let rules = action.rules.iter().filter(|rule| rule.regex == *regex).filter(is_kept);
             let mut lines = Vec::new();
             for rule in by_character(rules.collect()) {
                 let regex = rule.part.as_ref().map_or(written, |part| &part.regex);
+                let states = self.before(rule.regex, &rule.states);
                 lines.push(format!("{states}{regex} {}", self.effect(&rule.effect)));
             }
             text.push_str(&lines.join("\n"));

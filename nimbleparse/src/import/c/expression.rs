@@ -41,8 +41,10 @@ pub(in crate::import) enum Node<'a> {
     Directive(&'a str),
     Call(Box<Expr<'a>>, Vec<Expr<'a>>),
     Index(Box<Expr<'a>>, Box<Expr<'a>>),
-    /// An operator before its operand, or `++` and `--` after it.
+    /// An operator before its operand.
     Prefix(&'a str, Box<Expr<'a>>),
+    /// `++` or `--` after its operand.
+    Postfix(&'a str, Box<Expr<'a>>),
     /// Operators of one precedence, from left to right.
     Row(Box<Expr<'a>>, Vec<(&'a str, Expr<'a>)>),
     /// An assignment: its operator, and both sides.
@@ -81,7 +83,7 @@ impl<'a> Expr<'a> {
             || match &self.node {
                 Node::Call(one, more) => one.any(see) || more.iter().any(|part| part.any(see)),
                 Node::Index(one, two) | Node::Assign(_, one, two) => one.any(see) || two.any(see),
-                Node::Prefix(_, one) => one.any(see),
+                Node::Prefix(_, one) | Node::Postfix(_, one) => one.any(see),
                 Node::Row(one, more) => one.any(see) || more.iter().any(|(_, part)| part.any(see)),
                 Node::Choice(parts) => parts.iter().any(|part| part.any(see)),
                 Node::Comma(parts) | Node::Other(parts) => parts.iter().any(|part| part.any(see)),
@@ -203,7 +205,7 @@ impl<'a> CParser<'a, '_> {
                 }
                 sign @ ("++" | "--") => {
                     self.at += 1;
-                    Node::Prefix(sign, Box::new(expr))
+                    Node::Postfix(sign, Box::new(expr))
                 }
                 _ => return expr,
             };

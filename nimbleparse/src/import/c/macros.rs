@@ -9,7 +9,7 @@ use fnv::{FnvHashMap, FnvHashSet};
 use lrtable::Span;
 
 use super::{
-    DECISIVE, KEYWORDS, Token, TokenKind,
+    DECISIVE, KEYWORDS, Token, TokenKind, char_value, number,
     statement::{Statement, statements},
     tokens,
 };
@@ -22,6 +22,11 @@ pub(in crate::import) struct Definitions<'a> {
     pub(in crate::import) functions: FnvHashMap<&'a str, Function<'a>>,
     /// Macros that are defined twice.
     pub(in crate::import) ambiguous: FnvHashSet<&'a str>,
+    /// The numbers that macros and enumerators stand for.
+    pub(in crate::import) constants: FnvHashMap<&'a str, i64>,
+    /// The variables of the file, with their first values; `None`: that is not known, or others
+    /// change the variable too.
+    pub(in crate::import) variables: FnvHashMap<&'a str, Option<i64>>,
     /// Variables that hold a start state at times.
     pub(in crate::import) saved: FnvHashSet<&'a str>,
     /// The name of the macro that flex puts before each action, if the macro decides which tokens
@@ -75,7 +80,12 @@ impl Definition<'_> {
 
 impl<'a> Definitions<'a> {
     /// Reads what the parts of the file at `code` define.
-    pub(in crate::import) fn read(source: &'a str, code: &[Span]) -> Self {
+    /// Functions that use one of the variables `tested` are kept too.
+    pub(in crate::import) fn read(
+        source: &'a str,
+        code: &[Span],
+        tested: &dyn Fn(&str) -> bool,
+    ) -> Self {
         let mut definitions = Definitions { saved: saved(source), ..Definitions::default() };
         let mut functions = Vec::new();
         for span in code {
@@ -83,9 +93,10 @@ impl<'a> Definitions<'a> {
             for token in all.iter().filter(|token| token.kind == TokenKind::Directive) {
                 definitions.directive(source, token.span());
             }
+            definitions.declarations(&all);
             functions_of(&all, &mut functions);
         }
-        definitions.keep_decisive(&mut functions);
+        definitions.keep_decisive(&mut functions, tested);
         for (name, Definition { parameters, body }) in functions {
             let (parameters, body) = (parameters.unwrap_or_default(), definitions.code(body));
             definitions.functions.insert(name, Function { name, parameters, body });
@@ -131,6 +142,9 @@ impl<'a> Definitions<'a> {
             }
             None => (None, all[1..].to_vec()),
         };
+        if let ([token], None) = (&body[..], &parameters) {
+            self.constants.extend(constant(token).map(|number| (name.text, number)));
+        }
         match name.text {
             "YY_USER_ACTION" => self.before_actions = Some(*name),
             "YY_BREAK" => {
@@ -145,14 +159,92 @@ impl<'a> Definitions<'a> {
         }
     }
 
+    /// Reads the enumerators and the variables that code outside of rules declares.
+    fn declarations(&mut self, all: &[Token<'a>]) {
+        let text = |at: usize| all.get(at).map_or("", |token| token.text);
+        let mut depth = 0_usize;
+        let mut next = 0;
+        let mut start = 0;
+        for at in 0..all.len() {
+            match text(at) {
+                "{" | "(" => {
+                    let head = &all[start.min(at)..at];
+                    if text(at) == "{" && head.iter().any(|token| token.text == "enum") {
+                        next = 0;
+                    }
+                    depth += 1;
+                }
+                "}" | ")" => depth = depth.saturating_sub(1),
+                ";" if depth == 0 => {
+                    self.declaration(&all[start..at]);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+            if depth == 0 && (text(at) == "}" || all[at].kind == TokenKind::Directive) {
+                // A function ends, or a type; what follows a type up to `;` is of no interest.
+                start = at + 1;
+            }
+            let is_member = depth == 1 && matches!(text(at.wrapping_sub(1)), "{" | ",");
+            let of_enum = || all[..at].iter().rev().skip_while(|token| token.text != "{").nth(1);
+            let is_enum = || {
+                let before = of_enum().map(|token| token.text);
+                let open = all[..at].iter().rposition(|token| token.text == "{").unwrap_or(0);
+                before == Some("enum") || open > 1 && text(open - 2) == "enum"
+            };
+            if is_member && all[at].kind == TokenKind::Word && is_enum() {
+                if text(at + 1) == "=" {
+                    let Some(number) = all.get(at + 2).and_then(constant) else { continue };
+                    next = number;
+                }
+                self.constants.insert(text(at), next);
+                next += 1;
+            }
+        }
+    }
+
+    /// Reads `static int a = 1, b;`.
+    fn declaration(&mut self, tokens: &[Token<'a>]) {
+        let text = |at: usize| tokens.get(at).map_or("", |token| token.text);
+        let is_word = |at: usize| tokens.get(at).is_some_and(|one| one.kind == TokenKind::Word);
+        let foreign = tokens.iter().any(|one| matches!(one.text, "extern" | "typedef" | "using"));
+        let mut at = 0;
+        while at < tokens.len() {
+            let ends = |at: usize| matches!(text(at), "" | "=" | ",");
+            // A name follows its type, or a comma.
+            let follows = at > 0 && (is_word(at - 1) || text(at - 1) == ",");
+            if is_word(at) && ends(at + 1) && follows {
+                let first = match text(at + 1) {
+                    "=" if matches!(text(at + 3), "" | ",") => {
+                        let first = tokens.get(at + 2);
+                        first.and_then(|first| match first.text {
+                            "true" | "TRUE" => Some(1),
+                            "false" | "FALSE" | "INITIAL" => Some(0),
+                            name => constant(first).or(self.constants.get(name).copied()),
+                        })
+                    }
+                    "=" => None,
+                    _ => Some(0),
+                };
+                self.variables.insert(text(at), first.filter(|_| !foreign));
+            }
+            at += 1;
+        }
+    }
+
     /// Forgets what is of no interest.
-    fn keep_decisive(&mut self, functions: &mut Vec<(&'a str, Definition<'a>)>) {
+    fn keep_decisive(
+        &mut self,
+        functions: &mut Vec<(&'a str, Definition<'a>)>,
+        tested: &dyn Fn(&str) -> bool,
+    ) {
         // For each word the definitions that have it.
         let mut users: FnvHashMap<&str, Vec<&str>> = FnvHashMap::default();
         for (name, one) in functions.iter().map(|(name, one)| (name, one)).chain(&self.macros) {
             one.body.iter().for_each(|token| users.entry(token.text).or_default().push(name));
         }
         let mut waiting: Vec<&str> = DECISIVE.split(' ').chain(["return"]).collect();
+        waiting.extend(self.variables.keys().filter(|name| tested(name)));
         let mut decisive: FnvHashSet<&str> = FnvHashSet::default();
         while let Some(name) = waiting.pop() {
             if decisive.insert(name) {
@@ -271,6 +363,15 @@ fn functions_of<'a>(all: &[Token<'a>], to: &mut Vec<(&'a str, Definition<'a>)>) 
             "=" => name = None,
             _ => {}
         }
+    }
+}
+
+/// The number that a token of C is.
+fn constant(token: &Token<'_>) -> Option<i64> {
+    match token.kind {
+        TokenKind::Number => number(token.text).map(i64::from),
+        TokenKind::Char => char_value(token.text).map(|c| i64::from(u32::from(c))),
+        _ => None,
     }
 }
 

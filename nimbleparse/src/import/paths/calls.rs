@@ -45,6 +45,7 @@ impl<'a> Path<'_, 'a> {
             },
             ("yy_pop_state", _) => self.change(0, StartStateOperation::Pop),
             ("yyless", Some(len)) => self.less(len, place),
+            ("yymore", _) if self.effect.extent != Extent::All => self.lose(Lost::Both, place),
             ("yymore", _) => self.effect.extent = Extent::More,
             ("unput" | "yyunput", Some(what)) => self.unput(what, place),
             ("input" | "yyinput", _) if self.tape.is_some() => return self.read(place).value(),
@@ -105,7 +106,8 @@ impl<'a> Path<'_, 'a> {
     pub(super) fn forget_given(&mut self, argument: &Expr<'a>) {
         let Node::Word(name) = argument.node else { return };
         let is_token = |value: &Value| matches!(value, Value::Name(..));
-        if self.tape.is_none() && self.variables.get(name).is_some_and(|value| !is_token(value)) {
+        let keeps = self.tape.is_none() && !self.context.tracks(name);
+        if keeps && self.variables.get(name).is_some_and(|value| !is_token(value)) {
             self.set(argument, Value::Computed(argument.span));
         }
     }
@@ -171,6 +173,7 @@ impl<'a> Path<'_, 'a> {
             _ => None,
         });
         match extent {
+            Some(_) if self.effect.extent == Extent::More => self.lose(Lost::Both, place),
             Some(extent) => self.effect.extent = extent,
             None => self.lose(Lost::Less, place),
         }

@@ -62,6 +62,11 @@ impl<'r, 'a> Path<'r, 'a> {
                 }
             }
             Node::Prefix(sign, inner) => self.prefix(sign, inner, expr.span),
+            Node::Postfix(sign, inner) => {
+                let value = self.evaluate(inner);
+                self.step(sign, &value, inner, expr.span);
+                value
+            }
             Node::Row(first, more) => self.row(first, more, expr.span),
             Node::Assign(sign, to, from) => {
                 let mut value = self.evaluate(from);
@@ -71,8 +76,22 @@ impl<'r, 'a> Path<'r, 'a> {
                     let known = self.variables.get(name).or(is_state.then_some(&computed));
                     value = known.cloned().unwrap_or(value);
                 }
-                self.evaluate(to);
-                self.set(to, if *sign == "=" { value.clone() } else { computed });
+                let tracked = self.context.tracks_in(to);
+                if let (Value::Name(name, _), true) = (&value, tracked) {
+                    let known = self.definitions.constants.get(&name[..]);
+                    value = known.map_or(computed.clone(), |number| Value::Number(*number));
+                }
+                if tracked && matches!(to.node, Node::Declared { is_static: true, .. }) {
+                    // It is done once.
+                    return value;
+                }
+                let old = self.evaluate(to);
+                let new = match (sign, self.tape.is_some()) {
+                    (&"=", _) => value.clone(),
+                    (_, true) => computed,
+                    (sign, _) => changed(sign, &old, &value).unwrap_or(computed),
+                };
+                self.set(to, new);
                 value
             }
             Node::Choice(parts) => {
@@ -105,7 +124,11 @@ impl<'r, 'a> Path<'r, 'a> {
         let value = self.variables.get(name);
         match (name, value) {
             // Others may be changed by functions that are not known.
-            (_, Some(value)) if self.tape.is_some() || self.locals.contains_key(name) => {
+            (_, Some(value))
+                if self.tape.is_some()
+                    || self.locals.contains_key(name)
+                    || self.context.tracks(name) =>
+            {
                 value.clone()
             }
             ("EOF" | "YYEOF" | "YY_NULL", _) => Value::End,
@@ -137,17 +160,28 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.truth_of(&value).map_or(Value::Computed(span), |truth| Value::of(!truth))
             }
             ("-", Value::Number(number)) => Value::Number(-number),
+            ("~", Value::Number(number)) => Value::Number(!number),
             ("-", _) => Value::Error,
             ("+", value) => value,
             ("*", Value::Text(at)) => self.byte(i64::from(at), span),
             ("&", Value::Byte(at @ 0.., Case::Kept)) => Value::Text(at.unsigned_abs()),
             ("&", Value::FirstChar(_, false)) => Value::Text(0),
-            ("&" | "++" | "--", _) => {
+            ("++" | "--", value) => self.step(sign, &value, inner, span),
+            ("&", _) => {
                 self.set(inner, Value::Computed(span));
                 Value::Computed(span)
             }
             _ => Value::Computed(span),
         }
+    }
+
+    /// Adds 1 to a variable, or takes it away; the new value.
+    fn step(&mut self, sign: &str, value: &Value, variable: &Expr<'a>, span: Span) -> Value {
+        let by = if sign == "++" { 1 } else { -1 };
+        let new = sum(value, &Value::Number(by), 1).filter(|_| self.tape.is_none());
+        let new = new.unwrap_or(Value::Computed(span));
+        self.set(variable, new.clone());
+        new
     }
 
     fn row(&mut self, first: &Expr<'a>, more: &[(&'a str, Expr<'a>)], span: Span) -> Value {
@@ -176,11 +210,9 @@ impl<'r, 'a> Path<'r, 'a> {
                 "==" | "!=" | "<=" | ">=" | "<" | ">" => {
                     self.compared(sign, &value, &right).map_or(Value::Computed(span), Value::of)
                 }
-                "+" => sum(&value, &right, 1).unwrap_or(Value::Computed(span)),
-                "-" => sum(&value, &right, -1).unwrap_or(Value::Computed(span)),
                 // A character without its sign.
                 "&" if is_read => value,
-                _ => Value::Computed(span),
+                sign => changed(sign, &value, &right).unwrap_or(Value::Computed(span)),
             };
         }
         value
@@ -227,7 +259,10 @@ impl<'r, 'a> Path<'r, 'a> {
     /// is taken.
     pub(super) fn forget_changed(&mut self, expr: &Expr<'a>) {
         expr.any(&mut |part| {
-            if let Node::Assign(_, to, _) | Node::Prefix("&" | "++" | "--", to) = &part.node {
+            if let Node::Assign(_, to, _)
+            | Node::Prefix("&" | "++" | "--", to)
+            | Node::Postfix(_, to) = &part.node
+            {
                 self.set(to, Value::Computed(part.span));
             }
             false
@@ -288,7 +323,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.asked.text = true;
                 Value::Computed(span)
             }
-            Value::String(_) => Value::Computed(span),
+            Value::String(_) | Value::AtLeast(_) | Value::AtMost(_) => Value::Computed(span),
             first @ Value::FirstChar(..) => {
                 self.asked.text = true;
                 first
@@ -330,11 +365,38 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 }
 
+/// The value that an operator of C makes of two, as far as it is known.
+fn changed(sign: &str, left: &Value, right: &Value) -> Option<Value> {
+    match (sign, left, right) {
+        ("+" | "+=", ..) => sum(left, right, 1),
+        ("-" | "-=", ..) => sum(left, right, -1),
+        ("|" | "|=", Value::Number(left), Value::Number(right)) => {
+            Some(Value::Number(left | right))
+        }
+        ("&" | "&=", Value::Number(left), Value::Number(right)) => {
+            Some(Value::Number(left & right))
+        }
+        ("^" | "^=", Value::Number(left), Value::Number(right)) => {
+            Some(Value::Number(left ^ right))
+        }
+        ("<<", Value::Number(left), Value::Number(right @ 0..=32)) => {
+            left.checked_mul(1 << right).map(Value::Number)
+        }
+        _ => None,
+    }
+}
+
 /// The sum of two values, or their difference if `sign` is -1, if it is known.
 fn sum(left: &Value, right: &Value, sign: i64) -> Option<Value> {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => {
             Some(Value::Number(left.checked_add(sign * right)?))
+        }
+        (Value::AtLeast(left), Value::Number(right)) => {
+            Some(Value::AtLeast(left.checked_add(sign * right)?))
+        }
+        (Value::AtMost(left), Value::Number(right)) => {
+            Some(Value::AtMost(left.checked_add(sign * right)?))
         }
         (Value::Length(left), Value::Number(right)) => {
             Some(Value::Length(left.checked_add(sign * right)?))

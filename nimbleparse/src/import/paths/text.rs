@@ -3,12 +3,13 @@
 //! In: values. Out: whether a condition holds, if the text or the tests that hold of it are known;
 //! or else what should be known of it is noted. Cost: linear in the text.
 
+use lrlex::StartStateOperation;
 use lrtable::Span;
 
 use super::Path;
 use crate::import::{
     texts::{Bytes, Test},
-    value::{Case, Value, compare},
+    value::{Case, Value, compare, mirrored},
 };
 
 /// What should be known of the matched text.
@@ -17,12 +18,15 @@ pub(in crate::import) struct Asked {
     /// Whether all of it.
     pub(in crate::import) text: bool,
     pub(in crate::import) tests: Vec<Test>,
+    /// Whether the start state.
+    pub(in crate::import) state: bool,
 }
 
 impl Asked {
     /// Adds what else should be known.
     pub(in crate::import) fn join(&mut self, other: Asked) {
         self.text |= other.text;
+        self.state |= other.state;
         for test in other.tests {
             if !self.tests.contains(&test) {
                 self.tests.push(test);
@@ -30,6 +34,7 @@ impl Asked {
         }
     }
 
+    /// Whether nothing of the text.
     pub(in crate::import) fn is_empty(&self) -> bool {
         !self.text && self.tests.is_empty()
     }
@@ -52,6 +57,12 @@ impl Path<'_, '_> {
             _ => order.is_ge(),
         };
         let is_equality = matches!(sign, "==" | "!=");
+        if let (Value::Name(left, _), true) = (left, is_equality)
+            && let Some(is_equal) = self.is_state(left, right)
+        {
+            return is_equal.map(|is_equal| is_equal == (sign == "=="));
+        }
+        let (left, right) = (&self.constant(left), &self.constant(right));
         match (left, right) {
             (Value::Byte(at, case), other) if code(other).is_some() => {
                 self.byte_is(*at, *case, |byte| holds(sign, byte.cmp(&code(other).unwrap_or(0))))
@@ -92,18 +103,42 @@ impl Path<'_, '_> {
                 | Value::Length(_)
                 | Value::Text(_)
                 | Value::Tested { .. },
-            ) => {
-                let mirrored = match sign {
-                    "<" => ">",
-                    "<=" => ">=",
-                    ">" => "<",
-                    ">=" => "<=",
-                    same => same,
-                };
-                self.compared(mirrored, right, left)
-            }
+            ) => self.compared(mirrored(sign), right, left),
             _ => compare(sign, left, right),
         }
+    }
+
+    /// Whether the start state, if it is what a name stands for, is another one; `None` if there is
+    /// no start state in question, or the one that is current is not known.
+    fn is_state(&mut self, name: &str, other: &Value) -> Option<Option<bool>> {
+        let is_current = |name: &str| matches!(name, "YY_START" | "YYSTATE" | "YY_STATE");
+        let number = |value: &Value| match value {
+            Value::Name(name, _) => self.file.state(name),
+            Value::Number(0) => Some(0),
+            _ => None,
+        };
+        let other = match other {
+            Value::Name(current, _) if is_current(current) => self.file.state(name)?,
+            other if is_current(name) => number(other)?,
+            _ => return None,
+        };
+        self.asked.state |= self.context.state.is_none();
+        // What the action has changed so far counts.
+        let current = match self.effect.changes.last() {
+            None => self.context.state,
+            Some((_, StartStateOperation::Pop)) => None,
+            Some((state, _)) => Some(*state),
+        };
+        Some(current.map(|current| current == other))
+    }
+
+    /// The number that a name of the file stands for, or the value itself.
+    fn constant(&self, value: &Value) -> Value {
+        let number = match value {
+            Value::Name(name, _) => self.definitions.constants.get(&name[..]),
+            _ => None,
+        };
+        number.map_or_else(|| value.clone(), |number| Value::Number(*number))
     }
 
     /// Whether a byte of the matched text is in a set, if that is known; after the text comes 0.

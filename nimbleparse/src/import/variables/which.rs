@@ -1,0 +1,153 @@
+//! Which variables decide something, and what of them is to be told apart.
+
+use fnv::FnvHashSet;
+use lrlex::actions::{ReadRule, TokenKind, number, tokens};
+use lrtable::Span;
+
+use super::Followed;
+use crate::import::{
+    Reading,
+    c::{
+        Token,
+        expression::{Expr, Node},
+        macros::Code,
+        statement::Statement,
+    },
+    limits,
+};
+
+/// Names of the current start state.
+const STATES: [&str; 3] = ["YY_START", "YYSTATE", "YY_STATE"];
+
+/// The words in conditions of code, as far as its tokens show.
+pub(in crate::import) fn tested_words<'a>(tokens: &[Token<'a>], to: &mut FnvHashSet<&'a str>) {
+    let mut at = 0;
+    let is_statement = |token: &Token<'_>| matches!(token.text, ";" | "{" | "}");
+    while at < tokens.len() {
+        let token = &tokens[at];
+        let end = match token.text {
+            "if" | "while" | "switch" | "for" => {
+                let mut depth = 0_usize;
+                let ends = |token: &Token<'_>| {
+                    depth += usize::from(token.text == "(");
+                    depth = depth.saturating_sub(usize::from(token.text == ")"));
+                    token.text == ")" && depth == 0
+                };
+                tokens[at..].iter().position(ends).map_or(tokens.len(), |len| at + len)
+            }
+            // What stands before it up to the start of its statement.
+            "?" => {
+                let start = tokens[..at].iter().rposition(is_statement).map_or(0, |at| at + 1);
+                to.extend(words(&tokens[start..at]));
+                at
+            }
+            _ => at,
+        };
+        to.extend(words(&tokens[at..end.max(at)]));
+        at += 1;
+    }
+}
+
+fn words<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + use<'t, 'a> {
+    tokens.iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.text)
+}
+
+impl<'a> Reading<'_, 'a> {
+    /// The variables of the file that conditions ask for.
+    pub(super) fn tested_variables(&mut self, actions: &[(Span, &[ReadRule])]) -> Followed {
+        let mut tested = FnvHashSet::default();
+        let mut all: Vec<Vec<Token<'a>>> = Vec::new();
+        for (span, _) in actions {
+            let code = self.c.definitions.action(tokens(self.file.source(), *span));
+            self.static_variables(&code);
+            all.push(code.tokens);
+        }
+        let functions = self.c.definitions.functions.values();
+        all.extend(functions.map(|function| function.body.tokens.clone()));
+        all.iter().for_each(|tokens| tested_words(tokens, &mut tested));
+        let known = &self.c.definitions;
+        let mut names: Vec<(&str, i64)> = (known.variables.iter())
+            .filter(|(name, _)| tested.contains(**name) && !known.saved.contains(**name))
+            .filter_map(|(name, first)| Some((*name, (*first)?)))
+            .collect();
+        names.sort_unstable();
+        let mut followed = Followed::default();
+        for (name, first) in names {
+            let mut compared: Vec<i64> = vec![first, 0];
+            let mut falls = false;
+            for tokens in &all {
+                for (at, _) in tokens.iter().enumerate().filter(|(_, token)| token.text == name) {
+                    let text = |at: usize| tokens.get(at).map_or("", |token| token.text);
+                    let before = |back: usize| at.checked_sub(back).map_or("", text);
+                    falls |= matches!(text(at + 1), "--" | "-=") || before(1) == "--";
+                    let constant = |text: &str| {
+                        let found = known.constants.get(text).copied();
+                        found.or(number(text).map(i64::from))
+                    };
+                    compared.extend(constant(text(at + 2)));
+                    compared.extend(constant(before(2)));
+                    compared.extend(constant(text(at + 3)));
+                }
+            }
+            let most = compared.into_iter().max().unwrap_or(0);
+            if most <= limits::COMPARED && followed.names.len() < limits::VARIABLES {
+                followed.names.push(name.to_owned());
+                followed.first.push(first);
+                followed.most.push(most + 2);
+                followed.falls.push(falls);
+            }
+        }
+        followed
+    }
+
+    /// Adds the variables that an action declares as static.
+    fn static_variables(&mut self, code: &Code<'a>) {
+        let mut expressions = Vec::new();
+        code.statements.iter().for_each(|statement| statement.expressions(&mut expressions));
+        for expr in expressions {
+            let (to, first) = match &expr.node {
+                Node::Assign("=", to, from) => (&**to, first_value(from)),
+                _ => (expr, Some(0)),
+            };
+            if let Node::Declared { name, is_static: true } = to.node {
+                self.c.definitions.variables.entry(name).or_insert(first);
+            }
+        }
+    }
+
+    /// Whether an action of several start states asks for the one that is current.
+    pub(super) fn asks_for_state(&self, actions: &[(Span, &[ReadRule])]) -> bool {
+        let asks = |(span, _): &(Span, &[ReadRule])| {
+            let code = self.c.definitions.action(tokens(self.file.source(), *span));
+            self.tokens_of(&code).iter().any(|token| STATES.contains(&token.text))
+                && code.statements.iter().any(decides)
+        };
+        actions.iter().any(asks)
+    }
+
+    /// Whether an action depends on the start state, or on one of these variables.
+    pub(super) fn depends(&self, code: &Code<'a>, names: &[String]) -> bool {
+        let matters = |text: &str| STATES.contains(&text) || names.iter().any(|name| name == text);
+        self.tokens_of(code).iter().any(|token| matters(token.text))
+    }
+}
+
+/// Whether there is a condition in a statement.
+fn decides(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::If(..) | Statement::Switch(..) | Statement::Loop { .. } => true,
+        Statement::Plain(expr) | Statement::Return(expr, _) => expr
+            .any(&mut |part| matches!(part.node, Node::Choice(_) | Node::Row(..) | Node::Call(..))),
+        Statement::Block(inner) => inner.iter().any(decides),
+        _ => false,
+    }
+}
+
+fn first_value(expr: &Expr<'_>) -> Option<i64> {
+    match expr.node {
+        Node::Number(text) => number(text).map(i64::from),
+        Node::Word("true" | "TRUE") => Some(1),
+        Node::Word("false" | "FALSE") => Some(0),
+        _ => None,
+    }
+}
