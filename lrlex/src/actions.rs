@@ -50,10 +50,16 @@ pub use crate::spec::{
 ///
 /// [`LexFile`] is the file as far as it has been read: it takes diagnostics, and what rules do.
 pub trait Actions<'a> {
-    /// Sees the code outside of rules, which stands at `code`, and all actions with their rules;
-    /// called once, before all others.
-    fn begin(&mut self, file: &mut LexFile<'a>, code: &[Span], actions: &[(Span, &[ReadRule])]) {
-        let _ = (file, code, actions);
+    /// Sees the code outside of rules, which stands at `code`, that which is to run before each
+    /// match, and all actions with their rules; called once, before all others.
+    fn begin(
+        &mut self,
+        file: &mut LexFile<'a>,
+        code: &[Span],
+        before: &[Span],
+        actions: &[(Span, &[ReadRule])],
+    ) {
+        let _ = (file, code, before, actions);
     }
 
     /// Returns what becomes of `rules` that have the action at `action`: rules to which

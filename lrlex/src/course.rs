@@ -308,12 +308,34 @@ impl<'t> Course<'t> {
             follow.keep_open(rule, begun, start);
         }
         follow.end_skipping(self.at);
-        if let Some((start, rule)) = follow.begun.take() {
-            follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, self.at)));
-        } else {
-            self.end_garbage(&mut follow.lexed);
+        match follow.begun.take() {
+            Some((start, rule)) if !self.end_begun(start, follow) => {
+                follow.lexed.push_error_of(rule, LRLexError::new(Span::new(start, self.at)));
+            }
+            Some(_) => {}
+            None => drop(self.end_garbage(&mut follow.lexed)),
         }
         self.give_end(follow);
+    }
+
+    /// Makes a lexeme of what was begun at `start` if a rule for the end of the text names the
+    /// current start state, and gives a token; whether there is one.
+    fn end_begun<LexemeT: Lexeme<StorageT>, StorageT: Storage>(
+        &mut self,
+        start: usize,
+        follow: &mut Follow<'_, LexemeT, StorageT>,
+    ) -> bool {
+        let state = self.states.top().state;
+        let mut at_end = follow.rules.iter().rev().take_while(|rule| rule.is_at_end());
+        let Some(rule) = at_end.find(|rule| rule.start_states().contains(&state)) else {
+            return false;
+        };
+        let Some(tok_id) = rule.tok_id() else { return false };
+        follow.lexed.push(LexemeT::new(tok_id, start, self.at - start));
+        if let Some((state, operation)) = rule.target_state() {
+            self.states.change(state, operation, None);
+        }
+        true
     }
 
     /// Gives the lexemes of rules for the end of the text: of each start state once, as long as

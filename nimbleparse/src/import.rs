@@ -145,6 +145,8 @@ pub struct CActions<'a> {
     remembered: Vec<(Span, Vec<usize>, (usize, StartStateOperation))>,
     /// The start states with values of variables, if any are followed.
     followings: Option<Followings>,
+    /// Whether the code before each match does something at the start of the text only.
+    starts: bool,
     /// What is known where an action runs that is being read.
     context: Context,
     /// The number of steps through actions whose text is known.
@@ -187,15 +189,25 @@ impl CActions<'_> {
 }
 
 impl<'a> Actions<'a> for CActions<'a> {
-    fn begin(&mut self, file: &mut LexFile<'a>, code: &[Span], actions: &[(Span, &[ReadRule])]) {
+    fn begin(
+        &mut self,
+        file: &mut LexFile<'a>,
+        code: &[Span],
+        before: &[Span],
+        actions: &[(Span, &[ReadRule])],
+    ) {
         let source = file.source();
         let mut tested = FnvHashSet::default();
-        let spans = code.iter().chain(actions.iter().map(|(span, _)| span));
+        let spans = code.iter().chain(before).chain(actions.iter().map(|(span, _)| span));
         spans.for_each(|span| tested_words(&tokens(source, *span), &mut tested));
         self.definitions = Definitions::read(source, code, &|name| tested.contains(name));
+        if let Some(used) = &self.used {
+            self.definitions.chars.retain(|name, _| !used.contains(*name));
+            self.definitions.variables.retain(|name, _| !used.contains(*name));
+        }
         self.is_flex = true;
         self.record.code.extend(code);
-        Reading { c: self, file }.follow_variables(actions);
+        Reading { c: self, file }.follow_variables(before, actions);
     }
 
     fn action(

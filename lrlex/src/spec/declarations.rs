@@ -243,7 +243,7 @@ const OPTIONS: &str = "7bit 8bit align always-interactive ansi-definitions ansi-
 /// Whether this, without its `%`, is an old directive for the size of tables, or for the type of
 /// the text.
 fn is_table_size(word: &str) -> bool {
-    matches!(word, "array" | "pointer")
+    matches!(word, "array" | "pointer" | "C")
         || word.starts_with(['a', 'c', 'e', 'k', 'n', 'o', 'p', 'r'])
             && word[1..].bytes().all(|byte| byte.is_ascii_digit())
 }

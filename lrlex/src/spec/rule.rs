@@ -73,7 +73,9 @@ impl<'a> LexFile<'a> {
                 _ => None,
             };
             let all: Vec<_> = steps.all.iter().filter_map(with_action).collect();
-            actions.begin(self, &code, &all);
+            let before = |step: &Step| if let Step::Code(code) = step { Some(*code) } else { None };
+            let before: Vec<Span> = steps.all.iter().filter_map(before).collect();
+            actions.begin(self, &code, &before, &all);
         }
         let mut rules: Vec<ReadRule> = Vec::with_capacity(steps.rules);
         for step in steps.all {

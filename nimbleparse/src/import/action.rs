@@ -14,7 +14,7 @@ use lrtable::{NewlineCache, Span};
 
 use super::{
     Reading,
-    c::{Token, macros::Code, tokens},
+    c::{Token, TokenKind, macros::Code, tokens},
     limits,
     paths::{Asked, Effect, Lost, Path},
     returns::Seen,
@@ -65,6 +65,11 @@ struct Way {
 impl Ways<'_> {
     fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.all.iter().map(|way| &way.effect)
+    }
+
+    /// What is done where all conditions are false.
+    pub(super) fn first(&self) -> &Effect {
+        &self.all[0].effect
     }
 
     /// Whether the match does not count where all conditions are false.
@@ -415,8 +420,8 @@ impl<'a> Reading<'_, 'a> {
     ) -> Option<ReadRule> {
         let Done { mut rule, part, effect, remembers } = done;
         numbers.sort_unstable();
-        let is_as_written = self.c.followings.is_none()
-            || everywhere && (rule.start_states().is_empty() || rule.start_states() == numbers);
+        let is_as_written =
+            self.c.followings.is_none() || everywhere && self.file.active(&rule) == numbers;
         if !is_as_written {
             rule = rule.in_states(numbers.clone());
         }
@@ -436,6 +441,7 @@ impl<'a> Reading<'_, 'a> {
     pub(super) fn usual<'w>(&self, ways: &'w Ways<'a>) -> (&'w Effect, Option<Span>) {
         let is_used = |effect: &Effect| match &effect.given {
             Value::Name(name, _) if !effect.dies => self.c.is_used(name),
+            Value::Char(c, _) if !effect.dies => self.c.is_used(c.encode_utf8(&mut [0; 4])),
             Value::Error => false,
             _ => !effect.dies,
         };
@@ -451,7 +457,7 @@ impl<'a> Reading<'_, 'a> {
     /// Says that a condition is taken to be true, on the way of which an action does this.
     fn tell_usual(&mut self, condition: Span, usual: &Effect, plain: &Effect) {
         let otherwise = match plain.given {
-            Value::Name(..) if !plain.dies => {
+            Value::Name(..) | Value::Char(..) if !plain.dies => {
                 format!("it {}, which no production uses", self.told(plain))
             }
             _ => "the text is an error".to_owned(),
@@ -587,6 +593,16 @@ impl<'a> Reading<'_, 'a> {
 
     /// Tells the first macro of which it is not known what it stands for.
     fn ambiguous(&mut self, tokens: &[Token<'_>]) -> Fate {
+        let defines = |token: &&Token<'_>| {
+            let line = token.text.trim_start_matches(['#', ' ', '\t']);
+            token.kind == TokenKind::Directive && line.starts_with("define")
+        };
+        if let Some(line) = tokens.iter().find(defines) {
+            let message =
+                "a macro that an action defines is not followed: define it before the rules";
+            self.file.warn(message, self.file.first_line(line.span()));
+            return Fate::Changed;
+        }
         let known = &self.c.definitions.ambiguous;
         let Some(token) = tokens.iter().find(|token| known.contains(token.text)) else {
             return Fate::Kept;
@@ -598,7 +614,22 @@ impl<'a> Reading<'_, 'a> {
 
     /// Reads code that is run before each match, which no rule can say.
     pub(super) fn code_before_rules(&mut self, span: Span) {
-        let code = self.c.definitions.code(tokens(self.file.source(), span));
+        let blank = self.file.text(span).len() - self.file.text(span).trim_start().len();
+        let span = Span::new(span.start() + blank, span.end());
+        let tokens = tokens(self.file.source(), span);
+        let changes = |token: &&Token<'a>| {
+            let line = token.text.trim_start_matches(['#', ' ', '\t']);
+            token.kind == TokenKind::Directive
+                && line.starts_with("def") | line.starts_with("undef")
+        };
+        if let Some(line) = tokens.iter().find(changes) {
+            let message = "a macro that is changed among the rules is not followed: the definition before the rules counts";
+            self.file.warn(message, line.span());
+        }
+        if self.c.starts {
+            return;
+        }
+        let code = self.c.definitions.code(tokens);
         let nothing = Effect::default();
         let ways = self.ways(&code, &Matched::Any);
         if ways.effects().any(|other| !nothing.is_same(other)) {

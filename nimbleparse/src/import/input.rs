@@ -12,7 +12,8 @@
 use std::{collections::BTreeSet, fmt::Write};
 
 use indexmap::IndexMap;
-use lrlex::{Extent, StartStateOperation};
+use lrlex::{Extent, StartStateOperation, actions::EndRule};
+use lrtable::Span;
 
 use super::{
     Reading,
@@ -40,6 +41,7 @@ impl<'a> Reading<'_, 'a> {
         // What each state knows, and the symbols that lead to it.
         let mut known = IndexMap::from([(self.next(code, Vec::new(), seen)?.ok()?, Vec::new())]);
         let mut states: Vec<Vec<Transition>> = Vec::new();
+        let mut ends: Vec<Option<Effect>> = Vec::new();
         while states.len() < known.len() {
             let mut transitions: Vec<Transition> = Vec::new();
             for &symbol in symbols.iter().filter(|symbol| **symbol != Symbol::End) {
@@ -60,15 +62,18 @@ impl<'a> Reading<'_, 'a> {
                     None => transitions.push(Transition { symbols: vec![symbol], to }),
                 }
             }
-            // At the end of the text what is begun is an error, whatever the action does.
+            // At the end of the text what is begun is an error, unless the action gives a token.
             let tape = [&known[states.len()][..], &[Symbol::End]].concat();
-            self.next(code, tape, seen);
+            let end = self.next(code, tape, seen).and_then(Result::err);
+            ends.push(end.map(|end| end.0).filter(|effect| {
+                matches!(effect.given, Value::Name(..) | Value::Char(..)) && !effect.dies
+            }));
             states.push(transitions);
             if known.len() > limits::READ_STATES {
                 return None;
             }
         }
-        self.make(&states, &symbols)
+        self.make(&states, ends, &symbols)
     }
 
     /// The characters that the code and the functions that it calls name, and what stands for
@@ -125,7 +130,12 @@ impl<'a> Reading<'_, 'a> {
     }
 
     /// Makes the start states with their rules.
-    fn make(&mut self, states: &[Vec<Transition>], symbols: &[Symbol]) -> Option<Effect> {
+    fn make(
+        &mut self,
+        states: &[Vec<Transition>],
+        at_end: Vec<Option<Effect>>,
+        symbols: &[Symbol],
+    ) -> Option<Effect> {
         let ends = || states.iter().flatten().filter_map(|transition| transition.to.as_ref().err());
         let fits = |(effect, back): &(Effect, usize)| {
             let unknown =
@@ -172,6 +182,17 @@ impl<'a> Reading<'_, 'a> {
                 self.file.add_rule(&regex, first + number, &effect, unfinished);
                 self.c.record.made.push((first + number, regex, effect));
             }
+        }
+        for (number, end) in at_end.into_iter().enumerate() {
+            let Some(mut end) = end else { continue };
+            if end.changes.is_empty() && !replaces {
+                end.changes.push((0, StartStateOperation::Pop));
+            }
+            let state = first + number;
+            let place = Span::new(0, 0);
+            let effect = Effect { extent: Extent::All, ..end }.of_rule();
+            self.file.add_end_rule(&EndRule { place, states: vec![state] }, &effect);
+            self.c.record.made.push((state, "<<EOF>>".to_owned(), effect));
         }
         let operation = match replaces {
             true => StartStateOperation::ReplaceTop,

@@ -307,10 +307,17 @@ impl<'r, 'a> Path<'r, 'a> {
                     self.effect.given = Value::Nothing;
                 } else if !expr.is_empty() {
                     // A function without a value leaves what the action gives as it is.
-                    let value = self.evaluate(expr);
                     let in_action = self.calls.is_empty();
-                    self.effect.given =
-                        if in_action { self.token(value, expr.span) } else { value };
+                    self.effect.given = match expr.node {
+                        // A truth value is no token.
+                        Node::Word(name @ ("TRUE" | "FALSE")) if in_action => {
+                            Value::Name(name.to_owned(), expr.span)
+                        }
+                        _ => {
+                            let value = self.evaluate(expr);
+                            if in_action { self.token(value, expr.span) } else { value }
+                        }
+                    };
                 }
                 Flow::End
             }

@@ -51,6 +51,9 @@ pub(super) enum Value {
     Computed(Span),
 }
 
+/// The number that stands for the start state 0 in a variable, with those for others after it.
+pub(super) const STATE: i64 = 1 << 32;
+
 /// What was done to the case of a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {

@@ -13,16 +13,21 @@ mod which;
 
 use std::collections::BTreeSet;
 
-use lrlex::{StartStateOperation, actions::ReadRule};
+use lrlex::{
+    StartStateOperation,
+    actions::{ReadRule, tokens},
+};
 use lrtable::Span;
 
 use super::{
     Reading,
     c::{
+        Token,
         expression::{Expr, Node},
         macros::Code,
     },
     paths::Effect,
+    texts::Matched,
     value::{Level, Value},
 };
 use explore::Explorer;
@@ -100,6 +105,8 @@ enum Trouble {
 #[derive(Clone, Debug, Default)]
 struct Followed {
     names: Vec<String>,
+    /// The start state where the text begins, and the value of each variable.
+    start: usize,
     first: Vec<i64>,
     /// For each the least number above those that are told apart.
     most: Vec<i64>,
@@ -123,7 +130,7 @@ pub(super) struct Followings {
 impl Followed {
     /// The values where the text begins.
     fn first(&self) -> State {
-        State { start: 0, levels: self.first.iter().copied().map(Level::Is).collect() }
+        State { start: self.start, levels: self.first.iter().copied().map(Level::Is).collect() }
     }
 
     fn remove(&mut self, at: usize) {
@@ -222,11 +229,12 @@ impl Followings {
 
 impl<'a> Reading<'_, 'a> {
     /// Finds the variables that are to be followed, and the start states with their values.
-    pub(super) fn follow_variables(&mut self, actions: &[(Span, &[ReadRule])]) {
+    pub(super) fn follow_variables(&mut self, before: &[Span], actions: &[(Span, &[ReadRule])]) {
         let declared = self.file.start_states().len();
-        let mut followed = self.tested_variables(actions);
+        let mut followed = self.tested_variables(before, actions);
         let asks = self.asks_for_state(actions);
-        while !followed.names.is_empty() || asks {
+        self.c.starts = self.run_at_start(before, &mut followed);
+        while !followed.names.is_empty() || asks || followed.start > 0 {
             let found = Explorer::new(self, followed.clone(), actions).run();
             self.c.context = Context::default();
             match found {
@@ -241,11 +249,50 @@ impl<'a> Reading<'_, 'a> {
                 }
                 Err(Trouble::Unknown(at) | Trouble::Counts(at)) => followed.remove(at),
                 Err(Trouble::TooMuch) => match followed.names.is_empty() {
-                    true => return,
+                    true => break,
                     false => followed.remove(followed.names.len() - 1),
                 },
             }
         }
+    }
+
+    /// Runs what flex runs before it reads text, and the code before each match, if that does
+    /// something at the start only; whether it does.
+    fn run_at_start(&mut self, before: &[Span], followed: &mut Followed) -> bool {
+        let at_start = self.c.definitions.at_start.clone();
+        let code = |span: &Span| tokens(self.file.source(), *span);
+        let before: Vec<Token<'a>> = before.iter().flat_map(code).collect();
+        for (tokens, again) in [(at_start, false), (before, true)] {
+            let code = self.c.definitions.code(tokens);
+            let mut first = followed.first();
+            for time in 0..=usize::from(again) {
+                self.c.context = followed.context(&first);
+                let ways = self.ways(&code, &Matched::Any);
+                self.c.context = Context::default();
+                let effect = ways.first();
+                let to = match followed.step(&first, effect) {
+                    Ok(Step::Stay) => first.clone(),
+                    Ok(Step::To(to)) => to,
+                    _ => return false,
+                };
+                let does_more = !matches!(effect.given, Value::Nothing) || !effect.lost.is_empty();
+                if does_more || time > 0 && to != first {
+                    return false;
+                }
+                first = to;
+            }
+            let number =
+                |level: &Level| if let Level::Is(number) = level { Some(*number) } else { None };
+            let Some(numbers) = first.levels.iter().map(number).collect::<Option<Vec<_>>>() else {
+                return false;
+            };
+            let is_start = first != followed.first();
+            (followed.start, followed.first) = (first.start, numbers);
+            if again {
+                return is_start;
+            }
+        }
+        false
     }
 
     /// The states in which a rule is to be read, each with the number of that of the lexer; one

@@ -126,9 +126,10 @@ pub(super) fn write(
     for (state, regex, effect) in &record.made {
         let name = writer.state(*state);
         let _ = writeln!(made, "<{name}>{regex} {}", writer.effect(effect));
-        names.push(name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
-    names.dedup();
     if !names.is_empty() {
         edits.push((Span::new(start, start), format!("%x {}\n", names.join(" "))));
     }

@@ -21,6 +21,8 @@ pub(in crate::import) struct Expr<'a> {
 pub(in crate::import) enum Node<'a> {
     Empty,
     Word(&'a str),
+    /// A name that `##` joins of several.
+    Joined(String),
     /// A name after its type, or after other words.
     Declared {
         name: &'a str,
@@ -197,6 +199,15 @@ impl<'a> CParser<'a, '_> {
             let node = match self.text(self.at) {
                 "(" => Node::Call(Box::new(expr), self.inside(")")),
                 "[" => Node::Index(Box::new(expr), Box::new(self.group("]"))),
+                "#" if self.text(self.at + 1) == "#" => {
+                    let first = match expr.node {
+                        Node::Word(name) => name.to_owned(),
+                        Node::Joined(name) => name,
+                        _ => String::new(),
+                    };
+                    self.at = (self.at + 3).min(self.tokens.len());
+                    Node::Joined(first + self.text(self.at - 1))
+                }
                 "." | "->" | "::" if self.kind(self.at + 1) == Some(TokenKind::Word) => {
                     self.at += 2;
                     let path = (start..self.at).map(|at| self.text(at)).collect();

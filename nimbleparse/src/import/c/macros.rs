@@ -2,7 +2,7 @@
 //!
 //! In: the C code outside of actions. Out: macros that stand for such code, which are replaced by
 //! it, and functions, which are followed where they are called. All others are of no interest.
-//! Macros are expanded without `#` and `##`, and not inside themselves. Cost: linear, and what is
+//! Macros are expanded without `#`, and not inside themselves. Cost: linear, and what is
 //! expanded is bounded.
 
 use fnv::{FnvHashMap, FnvHashSet};
@@ -15,6 +15,9 @@ use super::{
 };
 use crate::import::limits;
 
+/// Words by which a function ends the program, or what has called it.
+const ENDS: [&str; 4] = ["throw", "exit", "abort", "longjmp"];
+
 /// What the file defines.
 #[derive(Default)]
 pub(in crate::import) struct Definitions<'a> {
@@ -22,6 +25,8 @@ pub(in crate::import) struct Definitions<'a> {
     pub(in crate::import) functions: FnvHashMap<&'a str, Function<'a>>,
     /// Macros that are defined twice.
     pub(in crate::import) ambiguous: FnvHashSet<&'a str>,
+    /// The characters that macros stand for.
+    pub(in crate::import) chars: FnvHashMap<&'a str, char>,
     /// The numbers that macros and enumerators stand for.
     pub(in crate::import) constants: FnvHashMap<&'a str, i64>,
     /// The variables of the file, with their first values; `None`: that is not known, or others
@@ -29,6 +34,8 @@ pub(in crate::import) struct Definitions<'a> {
     pub(in crate::import) variables: FnvHashMap<&'a str, Option<i64>>,
     /// Variables that hold a start state at times.
     pub(in crate::import) saved: FnvHashSet<&'a str>,
+    /// What flex runs before it reads text: the macro `YY_USER_INIT`.
+    pub(in crate::import) at_start: Vec<Token<'a>>,
     /// The name of the macro that flex puts before each action, if the macro decides which tokens
     /// are found.
     before_actions: Option<Token<'a>>,
@@ -144,8 +151,10 @@ impl<'a> Definitions<'a> {
         };
         if let ([token], None) = (&body[..], &parameters) {
             self.constants.extend(constant(token).map(|number| (name.text, number)));
+            self.chars.extend(char_value(token.text).map(|c| (name.text, c)));
         }
         match name.text {
+            "YY_USER_INIT" => self.at_start.clone_from(&body),
             "YY_USER_ACTION" => self.before_actions = Some(*name),
             "YY_BREAK" => {
                 let first = body.first().map_or("", |token: &Token<'_>| token.text);
@@ -194,7 +203,11 @@ impl<'a> Definitions<'a> {
             };
             if is_member && all[at].kind == TokenKind::Word && is_enum() {
                 if text(at + 1) == "=" {
-                    let Some(number) = all.get(at + 2).and_then(constant) else { continue };
+                    let Some(number) = all.get(at + 2).and_then(constant) else {
+                        // Of what this is nothing is known.
+                        self.variables.insert(text(at), None);
+                        continue;
+                    };
                     next = number;
                 }
                 self.constants.insert(text(at), next);
@@ -243,7 +256,7 @@ impl<'a> Definitions<'a> {
         for (name, one) in functions.iter().map(|(name, one)| (name, one)).chain(&self.macros) {
             one.body.iter().for_each(|token| users.entry(token.text).or_default().push(name));
         }
-        let mut waiting: Vec<&str> = DECISIVE.split(' ').chain(["return"]).collect();
+        let mut waiting: Vec<&str> = DECISIVE.split(' ').chain(ENDS).chain(["return"]).collect();
         waiting.extend(self.variables.keys().filter(|name| tested(name)));
         let mut decisive: FnvHashSet<&str> = FnvHashSet::default();
         while let Some(name) = waiting.pop() {

@@ -9,7 +9,7 @@ use crate::import::{
         self,
         expression::{Expr, Node},
     },
-    value::{Symbol, Value},
+    value::{STATE, Symbol, Value},
 };
 
 /// Functions of flex by which a lexer reads another text.
@@ -145,6 +145,7 @@ impl<'a> Path<'_, 'a> {
         match self.evaluate(target) {
             Value::Name(name, _) => self.file.state(&name),
             Value::Number(0) | Value::End => Some(0),
+            Value::Number(state) => usize::try_from(state.checked_sub(STATE)?).ok(),
             _ => None,
         }
     }

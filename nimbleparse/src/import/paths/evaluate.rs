@@ -38,6 +38,7 @@ impl<'r, 'a> Path<'r, 'a> {
                 None => computed,
             },
             Node::Word(name) => self.word(name, expr.span),
+            Node::Joined(name) => Value::Name(name.clone(), expr.span),
             Node::Declared { name, is_static } => {
                 // A variable that is declared here is known to nothing else.
                 if !is_static {
@@ -77,9 +78,8 @@ impl<'r, 'a> Path<'r, 'a> {
                     value = known.cloned().unwrap_or(value);
                 }
                 let tracked = self.context.tracks_in(to);
-                if let (Value::Name(name, _), true) = (&value, tracked) {
-                    let known = self.definitions.constants.get(&name[..]);
-                    value = known.map_or(computed.clone(), |number| Value::Number(*number));
+                if tracked && matches!(value, Value::Name(..)) {
+                    value = self.constant(&value);
                 }
                 if tracked && matches!(to.node, Node::Declared { is_static: true, .. }) {
                     // It is done once.
@@ -308,7 +308,7 @@ impl<'r, 'a> Path<'r, 'a> {
     pub(super) fn token(&mut self, value: Value, span: Span) -> Value {
         match value {
             Value::Name(name, place) => match self.variables.get(&name).cloned() {
-                None => Value::Name(name, place),
+                None => self.named(name, place, span),
                 Some(known @ Value::Name(..)) => known,
                 Some(known) => self.token(known, span),
             },
@@ -329,6 +329,18 @@ impl<'r, 'a> Path<'r, 'a> {
                 first
             }
             other => other,
+        }
+    }
+
+    /// The token that a name stands for which is no variable's whose value is known.
+    fn named(&self, name: String, place: Span, span: Span) -> Value {
+        let known = self.definitions;
+        if let Some(code) = known.chars.get(&name[..]) {
+            return Value::Char(*code, Span::new(place.start(), place.start()));
+        }
+        match known.variables.contains_key(&name[..]) {
+            true => Value::Computed(span),
+            false => Value::Name(name, place),
         }
     }
 

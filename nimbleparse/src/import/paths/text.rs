@@ -9,7 +9,7 @@ use lrtable::Span;
 use super::Path;
 use crate::import::{
     texts::{Bytes, Test},
-    value::{Case, Value, compare, mirrored},
+    value::{Case, STATE, Value, compare, mirrored},
 };
 
 /// What should be known of the matched text.
@@ -132,13 +132,15 @@ impl Path<'_, '_> {
         Some(current.map(|current| current == other))
     }
 
-    /// The number that a name of the file stands for, or the value itself.
-    fn constant(&self, value: &Value) -> Value {
-        let number = match value {
-            Value::Name(name, _) => self.definitions.constants.get(&name[..]),
-            _ => None,
+    /// The number that a name of the file, or a start state, stands for, or the value itself.
+    pub(super) fn constant(&self, value: &Value) -> Value {
+        let Value::Name(name, _) = value else { return value.clone() };
+        let state = || match self.file.state(name)? {
+            0 => Some(0),
+            state => Some(STATE + i64::try_from(state).ok()?),
         };
-        number.map_or_else(|| value.clone(), |number| Value::Number(*number))
+        let number = self.definitions.constants.get(&name[..]).copied().or_else(state);
+        number.map_or_else(|| value.clone(), Value::Number)
     }
 
     /// Whether a byte of the matched text is in a set, if that is known; after the text comes 0.

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{Followed, Step, explore::Graph};
-use crate::import::{Reading, value::Level};
+use crate::import::{
+    Reading,
+    value::{Level, STATE},
+};
 
 impl Reading<'_, '_> {
     /// Numbers the states of a graph: for each that of a start state of the lexer, which is made if
@@ -45,6 +48,7 @@ impl Reading<'_, '_> {
                 continue;
             }
             let number = match taken.contains(&state.start) {
+                _ if at == 0 => 0,
                 false => state.start,
                 true => {
                     let mut name = format!("({}", self.file.start_states()[state.start].name());
@@ -52,6 +56,11 @@ impl Reading<'_, '_> {
                     for (level, variable) in levels {
                         match level {
                             Level::Is(0) => {}
+                            Level::Is(number @ STATE..) => {
+                                let state = usize::try_from(number - STATE).unwrap_or(0);
+                                let state = self.file.start_states()[state].name();
+                                name.push_str(&format!(" {variable} {state}"));
+                            }
                             Level::Is(number) => name.push_str(&format!(" {variable} {number}")),
                             Level::AtLeast(_) => name.push_str(&format!(" {variable} more")),
                             Level::AtMost(_) => name.push_str(&format!(" {variable} less")),
@@ -60,7 +69,7 @@ impl Reading<'_, '_> {
                     self.file.new_state_like(state.start, name.replace('-', "minus ") + ")")
                 }
             };
-            taken.push(state.start);
+            taken.push(number);
             of_kind.insert(kinds[at], number);
         }
         kinds.iter().map(|kind| of_kind[kind]).collect()

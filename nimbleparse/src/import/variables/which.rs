@@ -14,6 +14,7 @@ use crate::import::{
         statement::Statement,
     },
     limits,
+    value::STATE,
 };
 
 /// Names of the current start state.
@@ -26,7 +27,8 @@ pub(in crate::import) fn tested_words<'a>(tokens: &[Token<'a>], to: &mut FnvHash
     while at < tokens.len() {
         let token = &tokens[at];
         let end = match token.text {
-            "if" | "while" | "switch" | "for" => {
+            "BEGIN" if tokens.get(at + 1).is_some_and(|next| next.text != "(") => at + 2,
+            "if" | "while" | "switch" | "for" | "BEGIN" => {
                 let mut depth = 0_usize;
                 let ends = |token: &Token<'_>| {
                     depth += usize::from(token.text == "(");
@@ -43,7 +45,7 @@ pub(in crate::import) fn tested_words<'a>(tokens: &[Token<'a>], to: &mut FnvHash
             }
             _ => at,
         };
-        to.extend(words(&tokens[at..end.max(at)]));
+        to.extend(words(&tokens[at..end.clamp(at, tokens.len())]));
         at += 1;
     }
 }
@@ -54,10 +56,14 @@ fn words<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + use
 
 impl<'a> Reading<'_, 'a> {
     /// The variables of the file that conditions ask for.
-    pub(super) fn tested_variables(&mut self, actions: &[(Span, &[ReadRule])]) -> Followed {
+    pub(super) fn tested_variables(
+        &mut self,
+        before: &[Span],
+        actions: &[(Span, &[ReadRule])],
+    ) -> Followed {
         let mut tested = FnvHashSet::default();
         let mut all: Vec<Vec<Token<'a>>> = Vec::new();
-        for (span, _) in actions {
+        for span in before.iter().chain(actions.iter().map(|(span, _)| span)) {
             let code = self.c.definitions.action(tokens(self.file.source(), *span));
             self.static_variables(&code);
             all.push(code.tokens);
@@ -74,12 +80,13 @@ impl<'a> Reading<'_, 'a> {
         let mut followed = Followed::default();
         for (name, first) in names {
             let mut compared: Vec<i64> = vec![first, 0];
-            let mut falls = false;
+            let (mut falls, mut is_state) = (false, false);
             for tokens in &all {
                 for (at, _) in tokens.iter().enumerate().filter(|(_, token)| token.text == name) {
                     let text = |at: usize| tokens.get(at).map_or("", |token| token.text);
                     let before = |back: usize| at.checked_sub(back).map_or("", text);
                     falls |= matches!(text(at + 1), "--" | "-=") || before(1) == "--";
+                    is_state |= before(1) == "BEGIN" || before(2) == "BEGIN";
                     let constant = |text: &str| {
                         let found = known.constants.get(text).copied();
                         found.or(number(text).map(i64::from))
@@ -88,6 +95,14 @@ impl<'a> Reading<'_, 'a> {
                     compared.extend(constant(before(2)));
                     compared.extend(constant(text(at + 3)));
                 }
+            }
+            if is_state && followed.names.len() < limits::VARIABLES {
+                let states = i64::try_from(self.file.start_states().len()).unwrap_or(0);
+                followed.names.push(name.to_owned());
+                followed.first.push(first);
+                followed.most.push(STATE + states);
+                followed.falls.push(true);
+                continue;
             }
             let most = compared.into_iter().max().unwrap_or(0);
             if most <= limits::COMPARED && followed.names.len() < limits::VARIABLES {
