@@ -3,6 +3,7 @@
 pub(super) mod expression;
 pub(super) mod macros;
 pub(super) mod statement;
+pub(super) mod tables;
 
 pub(super) use lrlex::actions::{Token, TokenKind, char_value, number, tokens};
 

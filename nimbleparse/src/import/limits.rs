@@ -52,3 +52,7 @@ pub(crate) const PART: usize = 2_000;
 pub(crate) const VARIABLES: usize = 6;
 pub(crate) const COMPARED: i64 = 16;
 pub(crate) const FOLLOWED: usize = 64;
+
+/// Times that a loop is run of which it is known whether it goes on, and rows of a constant table.
+/// Cure: rules in the place of a table.
+pub(crate) const ROUNDS: usize = 300;

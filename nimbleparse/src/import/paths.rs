@@ -228,7 +228,8 @@ impl<'r, 'a> Path<'r, 'a> {
             tape.read += 1;
             return *symbol;
         }
-        if tape.asked.is_empty() {
+        // After the end of the text nothing else comes.
+        if tape.asked.is_empty() && tape.symbols.last() != Some(&Symbol::End) {
             tape.asked = self.calls.iter().copied().chain([place.start()]).collect();
             tape.known = self.variables.clone();
         }
@@ -347,8 +348,19 @@ impl<'r, 'a> Path<'r, 'a> {
                         from = from.or(Some(at));
                         continue;
                     }
-                    let case_value = self.evaluate(case);
-                    let truth = self.compared("==", &value, &case_value);
+                    let truth = match &case.node {
+                        Node::Range(ends) => {
+                            let [first, last] = &**ends;
+                            let (first, last) = (self.evaluate(first), self.evaluate(last));
+                            let above = self.compared(">=", &value, &first);
+                            let below = self.compared("<=", &value, &last);
+                            above.zip(below).map(|(above, below)| above && below)
+                        }
+                        _ => {
+                            let case = self.evaluate(case);
+                            self.compared("==", &value, &case)
+                        }
+                    };
                     let is_it = self.settle(truth, case.span);
                     match truth {
                         // No other one is it.
@@ -393,6 +405,9 @@ impl<'r, 'a> Path<'r, 'a> {
 
     fn repeat(&mut self, one: &Statement<'a>) -> Flow<'a> {
         let Statement::Loop { condition, step, body, body_first } = one else { return Flow::Next };
+        if let Some(flow) = self.repeat_known(condition, step, body, *body_first) {
+            return flow;
+        }
         // Of a loop that runs once it is not known what it has changed at other times.
         let once = self.tape.is_none();
         let mut changing = Vec::new();
@@ -427,6 +442,52 @@ impl<'r, 'a> Path<'r, 'a> {
                 return Flow::Next;
             }
         }
+    }
+
+    /// Runs a loop as long as it is known whether it goes on; `None`: that is not known from the
+    /// start on.
+    fn repeat_known(
+        &mut self,
+        condition: &Expr<'a>,
+        step: &Expr<'a>,
+        body: &[Statement<'a>],
+        body_first: bool,
+    ) -> Option<Flow<'a>> {
+        let is_possible = self.tape.is_none() && !body_first && !condition.is_empty();
+        let asked = self.asked.clone();
+        for time in 0..limits::ROUNDS {
+            if !is_possible {
+                return None;
+            }
+            match self.truth(condition) {
+                Some(true) => {}
+                Some(false) => {
+                    if time == 0 {
+                        self.pass(body);
+                    }
+                    return Some(Flow::Next);
+                }
+                None if time == 0 => {
+                    self.asked = asked;
+                    return None;
+                }
+                None => break,
+            }
+            match self.list(body) {
+                flow @ (Flow::End | Flow::Goto(_)) => return Some(flow),
+                Flow::Break => return Some(Flow::Next),
+                _ => drop(self.evaluate(step)),
+            }
+            if self.is_over() {
+                return Some(Flow::End);
+            }
+        }
+        // What is left changes what nobody knows.
+        let mut changing = Vec::new();
+        body.iter().for_each(|statement| statement.expressions(&mut changing));
+        changing.extend([condition, step]);
+        changing.iter().for_each(|expr| self.forget_changed(expr));
+        Some(Flow::Next)
     }
 
     /// Whether these statements do more than compute values that nothing depends on.

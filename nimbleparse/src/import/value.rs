@@ -34,6 +34,8 @@ pub(super) enum Value {
     Length(i64),
     /// The text from this byte on.
     Text(u32),
+    /// A row of a constant table of the file.
+    Entry(String, usize),
     /// A string that the action names.
     String(String),
     /// A number that is 0 if a test does not hold of the text, or, if `negated`, if it does.

@@ -54,6 +54,10 @@ pub(in crate::import) enum Node<'a> {
     /// A conditional expression `a ? b : c`.
     Choice(Box<[Expr<'a>; 3]>),
     Comma(Vec<Expr<'a>>),
+    /// The first and the last value of a label `case 'a' ... 'z'`, as GNU C has it.
+    Range(Box<[Expr<'a>; 2]>),
+    /// A member of what an expression gives, such as `a[i].b`.
+    Field(Box<Expr<'a>>, &'a str),
     /// Code that is not understood, but for these parts.
     Other(Vec<Expr<'a>>),
 }
@@ -88,6 +92,8 @@ impl<'a> Expr<'a> {
                 Node::Prefix(_, one) | Node::Postfix(_, one) => one.any(see),
                 Node::Row(one, more) => one.any(see) || more.iter().any(|(_, part)| part.any(see)),
                 Node::Choice(parts) => parts.iter().any(|part| part.any(see)),
+                Node::Range(ends) => ends.iter().any(|end| end.any(see)),
+                Node::Field(one, _) => one.any(see),
                 Node::Comma(parts) | Node::Other(parts) => parts.iter().any(|part| part.any(see)),
                 _ => false,
             }
@@ -166,6 +172,13 @@ impl<'a> CParser<'a, '_> {
         let sign = self.text(start);
         let mut expr = match self.kind(start) {
             Some(TokenKind::Word) => self.word(),
+            // A name of the global namespace of C++.
+            Some(TokenKind::Sign)
+                if sign == "::" && self.kind(start + 1) == Some(TokenKind::Word) =>
+            {
+                self.at += 1;
+                return self.deeper(Self::operand);
+            }
             Some(TokenKind::Sign) if PREFIXES.contains(&sign) => {
                 self.at += 1;
                 let inner = self.deeper(Self::operand);
@@ -207,6 +220,13 @@ impl<'a> CParser<'a, '_> {
                     };
                     self.at = (self.at + 3).min(self.tokens.len());
                     Node::Joined(first + self.text(self.at - 1))
+                }
+                "." | "->"
+                    if self.kind(self.at + 1) == Some(TokenKind::Word)
+                        && matches!(expr.node, Node::Index(..)) =>
+                {
+                    self.at += 2;
+                    Node::Field(Box::new(expr), self.text(self.at - 1))
                 }
                 "." | "->" | "::" if self.kind(self.at + 1) == Some(TokenKind::Word) => {
                     self.at += 2;

@@ -11,6 +11,7 @@ use lrtable::Span;
 use super::{
     DECISIVE, KEYWORDS, Token, TokenKind, char_value, number,
     statement::{Statement, statements},
+    tables::{Table, tables},
     tokens,
 };
 use crate::import::limits;
@@ -32,6 +33,10 @@ pub(in crate::import) struct Definitions<'a> {
     /// The variables of the file, with their first values; `None`: that is not known, or others
     /// change the variable too.
     pub(in crate::import) variables: FnvHashMap<&'a str, Option<i64>>,
+    /// Constant tables, by name.
+    pub(in crate::import) tables: FnvHashMap<&'a str, Table<'a>>,
+    /// What stands before `text` in flex's names, if that is not `yy`.
+    pub(in crate::import) prefix: Option<&'a str>,
     /// Variables that hold a start state at times.
     pub(in crate::import) saved: FnvHashSet<&'a str>,
     /// What flex runs before it reads text: the macro `YY_USER_INIT`.
@@ -101,8 +106,10 @@ impl<'a> Definitions<'a> {
                 definitions.directive(source, token.span());
             }
             definitions.declarations(&all);
+            tables(&all, &mut definitions.tables);
             functions_of(&all, &mut functions);
         }
+        definitions.prefix = prefix(source);
         definitions.keep_decisive(&mut functions, tested);
         for (name, Definition { parameters, body }) in functions {
             let (parameters, body) = (parameters.unwrap_or_default(), definitions.code(body));
@@ -264,8 +271,10 @@ impl<'a> Definitions<'a> {
                 waiting.extend(users.remove(name).unwrap_or_default());
             }
         }
-        self.macros
-            .retain(|name, one| decisive.contains(name) || one.is_value() || one.is_statement());
+        self.macros.retain(|name, one| {
+            let is_count = one.has(|text| text == "sizeof");
+            decisive.contains(name) || one.is_value() || one.is_statement() || is_count
+        });
         self.before_actions = self.before_actions.filter(|_| decisive.contains("YY_USER_ACTION"));
         functions.retain(|(name, _)| decisive.contains(name));
         self.ambiguous.retain(|name| decisive.contains(name));
@@ -386,6 +395,13 @@ fn constant(token: &Token<'_>) -> Option<i64> {
         TokenKind::Char => char_value(token.text).map(|c| i64::from(u32::from(c))),
         _ => None,
     }
+}
+
+/// What `%option prefix="…"` says.
+fn prefix(source: &str) -> Option<&str> {
+    let options = source.lines().take_while(|line| !line.starts_with("%%"));
+    let mut options = options.filter(|line| line.starts_with("%option"));
+    options.find_map(|line| line.split_once("prefix=\"")?.1.split('"').next())
 }
 
 /// The variables to which the start state is assigned.

@@ -138,6 +138,11 @@ impl<'a> CParser<'a, '_> {
             }
             "case" | "default" => {
                 let mut value = self.row(0);
+                if (0..3).all(|dot| self.text(self.at + dot) == ".") {
+                    self.at += 3;
+                    let last = self.row(0);
+                    value = self.expr(start, Node::Range(Box::new([value, last])));
+                }
                 while self.at < self.tokens.len() && !self.eat(":") {
                     // A range, or something else that is more than a value.
                     value = self.expr(start, Node::Other(Vec::new()));

@@ -113,7 +113,9 @@ impl<'a> Path<'_, 'a> {
     }
 
     pub(super) fn lose(&mut self, lost: Lost, place: Span) {
-        self.effect.lost.push((lost, place));
+        if !self.effect.lost.contains(&(lost, place)) {
+            self.effect.lost.push((lost, place));
+        }
     }
 
     /// Ends the program.

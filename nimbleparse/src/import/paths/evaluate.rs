@@ -9,9 +9,10 @@ use lrtable::Span;
 use super::{Lost, Path};
 use crate::import::{
     c::{
-        self,
+        self, Token, TokenKind,
         expression::{Expr, Node},
         macros::Function,
+        tables::Row,
     },
     limits,
     texts::Matched,
@@ -48,12 +49,21 @@ impl<'r, 'a> Path<'r, 'a> {
             }
             Node::Member { path, name, place } => match self.variables.get(path) {
                 Some(value) => value.clone(),
-                None if path.contains(['.', '>']) => computed,
+                None if path.contains(['.', '>']) => {
+                    let variable = path.split(['.', '-']).next().unwrap_or_default();
+                    match self.variables.get(variable).cloned() {
+                        Some(Value::Entry(table, row)) => self.field(&table, row, name, expr.span),
+                        _ => computed,
+                    }
+                }
                 None => Value::Name((*name).to_owned(), *place),
             },
             Node::Call(function, arguments) => self.call(function, arguments, expr.span),
             Node::Index(array, at) => {
                 let (array, at) = (self.evaluate(array), self.evaluate(at));
+                if let Some(Value::Entry(table, row)) = sum(&array, &at, 1) {
+                    return self.entry(table, row, expr.span);
+                }
                 match sum(&array, &at, 1) {
                     Some(Value::Text(at)) => self.byte(i64::from(at), expr.span),
                     _ => match (array, at) {
@@ -68,7 +78,13 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.step(sign, &value, inner, expr.span);
                 value
             }
-            Node::Row(first, more) => self.row(first, more, expr.span),
+            Node::Row(first, more) => match declared_pointer(expr) {
+                Some(name) if !self.variables.contains_key(name) => {
+                    self.declare(name, None);
+                    computed
+                }
+                _ => self.row(first, more, expr.span),
+            },
             Node::Assign(sign, to, from) => {
                 let mut value = self.evaluate(from);
                 if let Value::Name(name, _) = &value {
@@ -83,6 +99,11 @@ impl<'r, 'a> Path<'r, 'a> {
                 }
                 if tracked && matches!(to.node, Node::Declared { is_static: true, .. }) {
                     // It is done once.
+                    return value;
+                }
+                // As 'p' in 'T *p = a'.
+                if let Some(name) = declared_pointer(to) {
+                    self.declare(name, Some(value.clone()));
                     return value;
                 }
                 let old = self.evaluate(to);
@@ -113,6 +134,11 @@ impl<'r, 'a> Path<'r, 'a> {
                 }
                 value
             }
+            Node::Range(_) => computed,
+            Node::Field(entry, field) => match self.evaluate(entry) {
+                Value::Entry(table, row) => self.field(&table, row, field, expr.span),
+                _ => computed,
+            },
             Node::Other(parts) => {
                 parts.iter().for_each(|part| drop(self.evaluate(part)));
                 computed
@@ -140,6 +166,13 @@ impl<'r, 'a> Path<'r, 'a> {
                 None => Value::Length(0),
             },
             ("yytext", _) => Value::Text(0),
+            // With '%option prefix'.
+            (name, None) if self.definitions.prefix.is_some_and(|prefix| is_text(name, prefix)) => {
+                match name.ends_with("leng") {
+                    true => self.word("yyleng", span),
+                    false => Value::Text(0),
+                }
+            }
             ("REJECT" | "yyreject", _) => {
                 self.effect.given = Value::Rejected;
                 Value::Rejected
@@ -148,8 +181,66 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.thrown = true;
                 self.die()
             }
+            (name, None) if self.definitions.tables.contains_key(name) => {
+                Value::Entry(name.to_owned(), 0)
+            }
             _ => Value::Name(name.to_owned(), span),
         }
+    }
+
+    /// A row of a constant table: its value, if it has one only.
+    fn entry(&self, table: String, row: usize, span: Span) -> Value {
+        let rows = &self.definitions.tables[&table[..]].rows;
+        match rows.get(row) {
+            None => Value::Computed(span),
+            Some(Row::One(token)) => self.cell(token, span),
+            Some(Row::Many(_)) => Value::Entry(table, row),
+        }
+    }
+
+    /// A field of a row of a constant table.
+    fn field(&self, table: &str, row: usize, field: &str, span: Span) -> Value {
+        let table = &self.definitions.tables[table];
+        let column = table.fields.iter().position(|name| *name == field);
+        match (table.rows.get(row), column) {
+            (Some(Row::Many(cells)), Some(column)) => match cells.get(column) {
+                Some(token) => self.cell(token, span),
+                None => Value::Number(0),
+            },
+            _ => Value::Computed(span),
+        }
+    }
+
+    fn cell(&self, token: &Token<'a>, span: Span) -> Value {
+        match (token.kind, token.text) {
+            (TokenKind::Text, text) => c::plain_text(text)
+                .map_or(Value::Computed(span), |text| Value::String(text.to_owned())),
+            (TokenKind::Char, text) => c::char_value(text).map_or(Value::Computed(span), |c| {
+                Value::Char(c, Span::new(span.start(), span.start()))
+            }),
+            (TokenKind::Number, text) => {
+                c::number(text).map_or(Value::Computed(span), |number| Value::Number(number.into()))
+            }
+            (TokenKind::Word, "NULL" | "nullptr") => Value::Number(0),
+            (TokenKind::Word, name) => Value::Name(name.to_owned(), span),
+            _ => Value::Computed(span),
+        }
+    }
+
+    /// The number of rows of a table in `sizeof t / sizeof t[0]`.
+    fn count(&self, first: &Expr<'a>, second: &Expr<'a>) -> Option<Value> {
+        let size_of = |expr: &Expr<'a>| match &expr.node {
+            Node::Call(function, arguments) if matches!(function.node, Node::Word("sizeof")) => {
+                let mut inside = arguments.first()?;
+                while let Node::Index(array, _) | Node::Prefix("*", array) = &inside.node {
+                    inside = array;
+                }
+                if let Node::Word(name) = inside.node { Some(name) } else { None }
+            }
+            _ => None,
+        };
+        let table = self.definitions.tables.get(size_of(first)?)?;
+        (size_of(first) == size_of(second)).then(|| Value::Number(table.rows.len() as i64))
     }
 
     fn prefix(&mut self, sign: &str, inner: &Expr<'a>, span: Span) -> Value {
@@ -185,6 +276,11 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 
     fn row(&mut self, first: &Expr<'a>, more: &[(&'a str, Expr<'a>)], span: Span) -> Value {
+        if let [("/", second)] = more
+            && let Some(count) = self.count(first, second)
+        {
+            return count;
+        }
         let mut value = self.evaluate(first);
         for (sign, operand) in more {
             let ends = *sign == "||";
@@ -323,7 +419,9 @@ impl<'r, 'a> Path<'r, 'a> {
                 self.asked.text = true;
                 Value::Computed(span)
             }
-            Value::String(_) | Value::AtLeast(_) | Value::AtMost(_) => Value::Computed(span),
+            Value::String(_) | Value::AtLeast(_) | Value::AtMost(_) | Value::Entry(..) => {
+                Value::Computed(span)
+            }
             first @ Value::FirstChar(..) => {
                 self.asked.text = true;
                 first
@@ -377,6 +475,22 @@ impl<'r, 'a> Path<'r, 'a> {
     }
 }
 
+/// The variable that `T *p` declares, if an expression is that.
+fn declared_pointer<'a>(expr: &Expr<'a>) -> Option<&'a str> {
+    let Node::Row(first, more) = &expr.node else { return None };
+    match (&first.node, &more[..]) {
+        (Node::Word(_) | Node::Declared { .. }, [("*", Expr { node: Node::Word(name), .. })]) => {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// Whether flex calls the matched text, or its length, so.
+fn is_text(name: &str, prefix: &str) -> bool {
+    matches!(name.strip_prefix(prefix), Some("text" | "leng"))
+}
+
 /// The value that an operator of C makes of two, as far as it is known.
 fn changed(sign: &str, left: &Value, right: &Value) -> Option<Value> {
     match (sign, left, right) {
@@ -406,6 +520,10 @@ fn sum(left: &Value, right: &Value, sign: i64) -> Option<Value> {
         }
         (Value::AtLeast(left), Value::Number(right)) => {
             Some(Value::AtLeast(left.checked_add(sign * right)?))
+        }
+        (Value::Entry(table, row), Value::Number(right)) => {
+            let row = i64::try_from(*row).ok()?.checked_add(sign * right)?;
+            Some(Value::Entry(table.clone(), usize::try_from(row).ok()?))
         }
         (Value::AtMost(left), Value::Number(right)) => {
             Some(Value::AtMost(left.checked_add(sign * right)?))

@@ -89,7 +89,9 @@ impl Path<'_, '_> {
             (Value::Text(from), Value::String(text)) if is_equality => {
                 Some(self.test(is(*from, text, false, false)?)? == (sign == "=="))
             }
-            (Value::Text(_) | Value::String(_), Value::Number(0)) if is_equality => {
+            (Value::Text(_) | Value::String(_) | Value::Entry(..), Value::Number(0))
+                if is_equality =>
+            {
                 Some(sign == "!=")
             }
             (Value::Tested { test, negated }, Value::Number(0)) if is_equality => {
@@ -173,8 +175,8 @@ impl Path<'_, '_> {
             ("string" | "YYText", [text @ (Value::Text(_) | Value::String(_)), ..]) => {
                 Some(text.clone())
             }
-            ("YYText", []) => Some(Value::Text(0)),
-            ("YYLeng", []) => Some(match self.matched.text() {
+            ("YYText", []) | ("yyget_text", _) => Some(Value::Text(0)),
+            ("YYLeng", []) | ("yyget_leng", _) => Some(match self.matched.text() {
                 Some(text) => Value::Number(text.len() as i64),
                 None => Value::Length(0),
             }),

@@ -163,6 +163,16 @@ impl Automaton<'_> {
         match regex {
             Set(sets) => self.class(sets, spelling, to)?,
             Row(parts) => {
+                // A letter that is there twice or so is written as often.
+                let letters = |part: &'_ Regex| match part {
+                    Repeat(one, least @ 1..=3, most) if *most == Some(*least) => {
+                        self.only(one).map(|_| vec![(**one).clone(); *least as usize])
+                    }
+                    _ => None,
+                };
+                let parts: Vec<Regex> = (parts.iter())
+                    .flat_map(|part| letters(part).unwrap_or(vec![part.clone()]))
+                    .collect();
                 let mut rest = &parts[..];
                 while let Some(first) = rest.first() {
                     let text: String = rest.iter().map_while(|part| self.only(part)).collect();

@@ -154,9 +154,7 @@ impl<'a> Told<'a> {
         let next = self.actions.values().filter(|line| **line > first).min();
         let end = next.map_or(self.rules.end, |line| (*line).min(self.rules.end));
         let mut lines: BTreeSet<usize> = (first..end.max(first + 1)).collect();
-        // What stands before the first rule runs before each match.
-        let own = self.actions.values().filter(|line| self.rules.contains(line));
-        lines.extend(own.min().into_iter().flat_map(|first| self.rules.start..*first));
+        lines.extend(self.before());
         let mut used: BTreeSet<&str> = EVERYWHERE.into();
         let mut size = 0;
         while size < lines.len() {
@@ -166,6 +164,12 @@ impl<'a> Told<'a> {
             lines.extend(reached.flat_map(|(_, place)| place.clone()));
         }
         lines
+    }
+
+    /// The lines before the first rule, which run before each match.
+    fn before(&self) -> BTreeSet<usize> {
+        let own = self.actions.values().filter(|line| self.rules.contains(line));
+        own.min().into_iter().flat_map(|first| self.rules.start..*first).collect()
     }
 
     fn text(&self, line: usize) -> &'a str {
@@ -179,7 +183,8 @@ impl<'a> Told<'a> {
             let mut all = lines.iter().flat_map(|line| words(self.text(*line)));
             all.any(|word| FAR.contains(&word))
         };
-        found.near.iter().any(|action| is_told(&self.reach(action)))
+        is_told(&self.before())
+            || found.near.iter().any(|action| is_told(&self.reach(action)))
             || found.far.iter().map(|action| self.reach(action)).any(|l| is_far(&l) && is_told(&l))
     }
 }
