@@ -67,6 +67,17 @@ impl Ways<'_> {
         self.all.iter().map(|way| &way.effect)
     }
 
+    /// The first variable that is followed and has another value under a condition, or all if
+    /// there are conditions beyond those that were looked at.
+    pub(super) fn doubtful(&self) -> Option<usize> {
+        let levels = |effect: &Effect| effect.values.iter().map(Value::level).collect::<Vec<_>>();
+        let first = levels(self.first());
+        let lives = self.effects().filter(|effect| !effect.dies).map(levels);
+        let differs = |other: Vec<_>| first.iter().zip(&other).position(|(a, b)| a != b);
+        let found = lives.filter_map(differs).min();
+        found.or(self.more.filter(|_| !first.is_empty()).map(|_| 0))
+    }
+
     /// What is done where all conditions are false.
     pub(super) fn first(&self) -> &Effect {
         &self.all[0].effect

@@ -9,6 +9,7 @@ use lrtable::Span;
 use super::{By, Followed, State, Step, Trouble};
 use crate::import::{
     Reading,
+    action::Ways,
     c::macros::Code,
     limits,
     paths::{Effect, Lost},
@@ -23,6 +24,9 @@ pub(super) struct Graph {
     pub(super) edges: Vec<BTreeMap<(usize, usize, String), (String, Step)>>,
 }
 
+/// What rules do: the number of each, some of its texts, and the effect.
+type Effects = Vec<(usize, String, Effect)>;
+
 /// An action with its rules.
 struct Action<'t, 'a> {
     code: Code<'a>,
@@ -30,7 +34,7 @@ struct Action<'t, 'a> {
     /// The start states of each rule.
     active: Vec<Vec<usize>>,
     /// What it does, if that is the same everywhere.
-    same: Option<Vec<(usize, String, Effect)>>,
+    same: Option<Effects>,
 }
 
 pub(super) struct Explorer<'r, 'q, 't, 'a> {
@@ -62,7 +66,7 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
             let state = states[edges.len()].clone();
             let mut here = BTreeMap::new();
             for action in 0..self.actions.len() {
-                for (rule, part, effect) in self.effects(action, &state) {
+                for (rule, part, effect) in self.effects(action, &state)? {
                     let step = self.followed.step(&state, &effect)?;
                     if let Step::To(to) | Step::Push(to, _) = &step {
                         states.insert(to.clone());
@@ -82,14 +86,13 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
         Ok(graph)
     }
 
-    /// What the rules of an action do in a state: the number of the rule, some of its texts, and
-    /// the effect.
-    fn effects(&mut self, at: usize, state: &State) -> Vec<(usize, String, Effect)> {
+    /// What the rules of an action do in a state.
+    fn effects(&mut self, at: usize, state: &State) -> Result<Effects, Trouble> {
         let is_active = |rule: usize| self.actions[at].active[rule].contains(&state.start);
         let rules: Vec<usize> =
             (0..self.actions[at].rules.len()).filter(|rule| is_active(*rule)).collect();
         if rules.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let unchanged = |mut effect: Effect| {
             effect.values = state.levels.iter().map(|level| level.value()).collect();
@@ -100,7 +103,7 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
             here.map(|(rule, part, effect)| (rule, part, unchanged(effect))).collect()
         };
         if let Some(same) = &self.actions[at].same {
-            return of_state(same);
+            return Ok(of_state(same));
         }
         let depends = self.reading.depends(&self.actions[at].code, &self.followed.names);
         self.reading.c.context = match depends {
@@ -116,11 +119,15 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
             match self.reading.parts(&self.actions[at].rules[rule], &ways, code) {
                 Some(parts) => {
                     for part in parts {
+                        self.check(&part.ways)?;
                         let regex = part.part.map_or(String::new(), |part| part.regex);
                         all.push((rule, regex, self.reading.usual(&part.ways).0.clone()));
                     }
                 }
-                None => all.push((rule, String::new(), self.reading.usual(&ways).0.clone())),
+                None => {
+                    self.check(&ways)?;
+                    all.push((rule, String::new(), self.reading.usual(&ways).0.clone()));
+                }
             }
         }
         // What reads text itself comes back to where it began.
@@ -130,11 +137,16 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
             }
         }
         if depends {
-            return all;
+            return Ok(all);
         }
         let here = of_state(&all);
         self.actions[at].same = Some(all);
-        here
+        Ok(here)
+    }
+
+    /// Checks that no condition of which the value is not known changes a variable.
+    fn check(&self, ways: &Ways<'a>) -> Result<(), Trouble> {
+        ways.doubtful().map_or(Ok(()), |at| Err(Trouble::Unknown(at)))
     }
 }
 
