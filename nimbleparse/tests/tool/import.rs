@@ -205,7 +205,7 @@ fn grammars_lose_their_code_and_keep_their_productions() {
     assert!(files > 100 && actions > 100, "{files} {actions}");
 }
 
-const LEX: &str = "%{\n#include \"calc.tab.h\"\nint depth;\n%}\n%option yylineno\n%%\n\
+const LEX: &str = "%{\n#include \"calc.tab.h\"\nextern int depth;\n%}\n%option yylineno\n%%\n\
     [0-9]+ { yylval = atoi(yytext); return T_NUM; }\n[-+] { return *yytext; }\n\
     \"(\" { if (depth++ > 9) return T_DEEP; return '('; }\n[ \\n] ;\n%%\nint main() {}\n";
 const YACC: &str = "%{\n#include <stdio.h>\n%}\n%define api.token.prefix {T_}\n%token NUM DEEP\n\

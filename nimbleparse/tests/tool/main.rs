@@ -2,6 +2,7 @@
 
 mod appendix;
 mod command_line;
+mod conditions;
 mod corrections;
 mod drop_in;
 #[cfg(unix)]
