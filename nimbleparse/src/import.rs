@@ -9,13 +9,16 @@
 
 mod action;
 mod c;
+mod context;
 mod input;
+mod judge;
 mod limits;
 mod paths;
 mod returns;
 mod texts;
 mod value;
 mod variables;
+mod ways;
 mod write_grammar;
 mod write_lexer;
 
@@ -29,9 +32,10 @@ use lrlex::{
 };
 use lrtable::{Span, Symbol, diagnostic::fold, grammar::Grammar, yacc};
 
-use action::Fates;
 use c::{macros::Definitions, tokens};
-use variables::{Context, Followings, tested_words};
+use context::Context;
+use judge::Fates;
+use variables::{Followings, tested_words};
 use write_lexer::Record;
 
 use crate::{Error, ErrorKind};

@@ -9,6 +9,7 @@
 
 mod calls;
 mod evaluate;
+mod tables;
 mod text;
 
 use std::collections::BTreeSet;
@@ -29,11 +30,11 @@ use super::{
         macros::{Code, Definitions},
         statement::Statement,
     },
+    context::Context,
     limits,
     returns::Seen,
     texts::Matched,
     value::{Level, Symbol, Tape, Value, Variables},
-    variables::Context,
 };
 
 /// What cannot be said by a rule.

@@ -1,9 +1,9 @@
 //! What actions ask of the text of their rule, and the rule for each answer.
 //!
-//! A condition such as `!strcmp(yytext, "x")` or `isdigit(yytext[0])` is a regular set of texts. In:
-//! a rule, and the tests that its action makes. Out: the classes of texts that differ in a test, and
-//! a regex for some of the classes: that of the rule intersected with the tests. Cost: states of
-//! the rule times those of the tests, which are bounded.
+//! A condition such as `!strcmp(yytext, "x")` or `isdigit(yytext[0])` is a regular set of texts.
+//! In: a rule, and the tests that its action makes. Out: the classes of texts that differ in a
+//! test, and a regex for some of the classes: that of the rule intersected with the tests. Cost:
+//! states of the rule times those of the tests, which are bounded.
 
 mod divide;
 mod regex;

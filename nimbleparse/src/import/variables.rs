@@ -1,7 +1,7 @@
 //! Variables of a lex file as start states: flags, modes, and a counter of nesting.
 //!
-//! In: actions, each with its rules. Out: start states of the file with values of the variables that
-//! conditions ask for, as far as they are reached. A variable that has few values is a part of the
+//! In: actions, each with its rules. Out: start states of the file with values of the variables
+//! that conditions ask for, as far as they are reached. A variable of few values is a part of the
 //! start state. Of one that counts without bound the values above those with which it is compared
 //! are one; counting up stacks the start state, and counting down goes back to it, if that is the
 //! state in which the program is then. States that behave alike are one (Moore 1956). A variable
@@ -21,11 +21,8 @@ use lrtable::Span;
 
 use super::{
     Reading,
-    c::{
-        Token,
-        expression::{Expr, Node},
-        macros::Code,
-    },
+    c::{Token, macros::Code},
+    context::Context,
     paths::Effect,
     texts::Matched,
     value::{Level, Value},
@@ -35,35 +32,6 @@ pub(super) use which::tested_words;
 
 /// The least number of a variable that is told apart.
 const LEAST: i64 = -1;
-
-/// What is known of the start state and of variables where an action runs.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Context {
-    /// The number of the start state that the file declares.
-    pub(super) state: Option<usize>,
-    /// The variables that are followed.
-    pub(super) names: Vec<String>,
-    /// The value of each; without any nothing is known of them.
-    levels: Vec<Level>,
-}
-
-impl Context {
-    /// Whether a variable is followed.
-    pub(super) fn tracks(&self, name: &str) -> bool {
-        !self.levels.is_empty() && self.names.iter().any(|one| one == name)
-    }
-
-    /// Whether an expression is a variable that is followed.
-    pub(super) fn tracks_in(&self, expr: &Expr<'_>) -> bool {
-        matches!(expr.node, Node::Word(name) | Node::Declared { name, .. } if self.tracks(name))
-    }
-
-    /// The variables with their values.
-    pub(super) fn values(&self) -> impl Iterator<Item = (String, Value)> {
-        let values = self.levels.iter().map(|level| level.value());
-        self.names.iter().cloned().zip(values)
-    }
-}
 
 /// A start state of the file, with values of the variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -142,8 +110,7 @@ impl Followed {
     }
 
     fn context(&self, state: &State) -> Context {
-        let State { start, levels } = state.clone();
-        Context { state: Some(start), names: self.names.clone(), levels }
+        Context::new(state.start, self.names.clone(), state.levels.clone())
     }
 
     /// What an effect does in a state.

@@ -9,6 +9,9 @@ use crate::import::limits;
 /// Characters of two, three and four bytes.
 const WIDE: [(u32, u32); 3] = [(0x80, 0x7ff), (0x800, 0xffff), (0x1_0000, 0x10_ffff)];
 
+/// A regex in the syntax of the `regex` crate, and in flex's.
+type Regexes = (String, String);
+
 /// The texts of a rule, divided by some tests.
 pub(in crate::import) struct Division {
     sets: Vec<Vec<(u32, u32)>>,
@@ -87,18 +90,18 @@ impl Division {
         classes.iter().any(|class| self.classes[*class] == 0)
     }
 
-    /// Groups of classes in the order of rules, each with a regex in the syntax of the `regex` crate
-    /// and in flex's, which may match what those before it match too; `None` if one is too long.
+    /// Groups of classes in the order of rules, each with a regex, which may match what those before
+    /// it match too; `None` if one is too long.
     pub(in crate::import) fn regexes(
         &self,
         mut groups: Vec<Vec<usize>>,
-    ) -> Option<Vec<(Vec<usize>, (String, String))>> {
+    ) -> Option<Vec<(Vec<usize>, Regexes)>> {
         let few = groups.len() <= limits::GROUPS;
         let mut before: Vec<usize> = Vec::new();
         let mut found = Vec::new();
         while !groups.is_empty() {
             // The shortest one is next.
-            let mut best: Option<(usize, (String, String))> = None;
+            let mut best: Option<(usize, Regexes)> = None;
             for (at, group) in groups.iter().enumerate().take(if few { groups.len() } else { 1 }) {
                 let Some(regex) = self.shortest(group, &before) else { continue };
                 if best.as_ref().is_none_or(|(_, best)| regex.1.len() < best.1.len()) {
@@ -114,10 +117,10 @@ impl Division {
     }
 
     /// A short regex of the texts of a group, which may match those of classes before it too.
-    fn shortest(&self, group: &[usize], before: &[usize]) -> Option<(String, String)> {
+    fn shortest(&self, group: &[usize], before: &[usize]) -> Option<Regexes> {
         let mut classes = [group, before].concat();
         let mut best = self.regex(&classes);
-        let len = |regex: &Option<(String, String)>| {
+        let len = |regex: &Option<Regexes>| {
             regex.as_ref().map_or(usize::MAX, |(_, in_flex)| in_flex.len())
         };
         for class in before.iter().take(limits::GROUPS) {
@@ -131,7 +134,7 @@ impl Division {
     }
 
     /// A regex of the texts of these classes.
-    fn regex(&self, classes: &[usize]) -> Option<(String, String)> {
+    fn regex(&self, classes: &[usize]) -> Option<Regexes> {
         let is_in = |holds: u64| classes.iter().any(|class| self.classes[*class] == holds);
         let accepts = self.holds.iter().map(|holds| holds.is_some_and(is_in)).collect();
         Automaton { sets: &self.sets, next: &self.next, accepts }.regex()

@@ -52,8 +52,8 @@ pub(in crate::import) fn quoted(text: &str) -> String {
 }
 
 impl Automaton<'_> {
-    /// The regex in the syntax of the `regex` crate, and in flex's; `None` if it is too long, or has
-    /// some characters beyond ASCII but not all, or there is no text.
+    /// The regex in the syntax of the `regex` crate, and in flex's; `None` if it is too long, or
+    /// has some characters beyond ASCII but not all, or there is no text.
     pub(super) fn regex(&self) -> Option<(String, String)> {
         let (next, accepts) = self.minimal();
         // The first and the last state are `count` and `count + 1`.

@@ -9,19 +9,23 @@ use lrtable::Span;
 use super::{By, Followed, State, Step, Trouble};
 use crate::import::{
     Reading,
-    action::Ways,
     c::macros::Code,
+    context::Context,
     limits,
     paths::{Effect, Lost},
     texts::Matched,
+    ways::Ways,
 };
+
+/// What rules do in a state: by the numbers of the action and the rule, and some of its texts.
+type Edges = BTreeMap<(usize, usize, String), (String, Step)>;
 
 /// States, of which the first is where the text begins.
 pub(super) struct Graph {
     pub(super) states: IndexSet<State>,
     /// For each state what each rule does there: which rule and what of its texts, what else it
     /// does, and the step.
-    pub(super) edges: Vec<BTreeMap<(usize, usize, String), (String, Step)>>,
+    pub(super) edges: Vec<Edges>,
 }
 
 /// What rules do: the number of each, some of its texts, and the effect.
@@ -108,7 +112,7 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
         let depends = self.reading.depends(&self.actions[at].code, &self.followed.names);
         self.reading.c.context = match depends {
             true => self.followed.context(state),
-            false => super::Context::default(),
+            false => Context::default(),
         };
         let which =
             if depends { rules.clone() } else { (0..self.actions[at].rules.len()).collect() };
