@@ -90,8 +90,8 @@ impl Division {
         classes.iter().any(|class| self.classes[*class] == 0)
     }
 
-    /// Groups of classes in the order of rules, each with a regex, which may match what those before
-    /// it match too; `None` if one is too long.
+    /// Groups of classes in the order of rules, each with a regex, which may match what those
+    /// before it match too; `None` if one is too long.
     pub(in crate::import) fn regexes(
         &self,
         mut groups: Vec<Vec<usize>>,
