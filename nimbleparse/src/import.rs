@@ -143,6 +143,8 @@ pub struct CActions<'a> {
     definitions: Definitions<'a>,
     /// The names of the tokens in productions of the grammar, if that is known.
     used: Option<HashSet<String>>,
+    /// The words in actions and programs of the grammar.
+    elsewhere: HashSet<String>,
     fates: Fates,
     /// The places where states that the file keeps in variables are stacked or left, the states of
     /// their rules, and the changes.
@@ -183,7 +185,15 @@ impl CActions<'_> {
             Symbol::Rule(_) => None,
         });
         let used = names.flat_map(|name| [name.clone(), format!("{prefix}{name}")]).collect();
-        CActions { used: Some(used), ..CActions::default() }
+        let actions =
+            grammar.productions().iter().filter_map(|production| production.action.as_ref());
+        let programs = grammar.declarations().programs.as_ref();
+        let is_end = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+        let texts =
+            actions.map(|action| &action.text).chain(programs.map(|programs| &programs.text));
+        let words = texts.flat_map(|text| text.split(is_end)).filter(|word| !word.is_empty());
+        let elsewhere = words.map(str::to_owned).collect();
+        CActions { used: Some(used), elsewhere, ..CActions::default() }
     }
 
     /// Whether a token is in a production, as far as that is known.

@@ -30,9 +30,8 @@ pub(in crate::import) struct Definitions<'a> {
     pub(in crate::import) chars: FnvHashMap<&'a str, char>,
     /// The numbers that macros and enumerators stand for.
     pub(in crate::import) constants: FnvHashMap<&'a str, i64>,
-    /// The variables of the file, with their first values; `None`: that is not known, or others
-    /// change the variable too.
-    pub(in crate::import) variables: FnvHashMap<&'a str, Option<i64>>,
+    /// The variables of the file, by name.
+    pub(in crate::import) variables: FnvHashMap<&'a str, Variable>,
     /// Constant tables, by name.
     pub(in crate::import) tables: FnvHashMap<&'a str, Table<'a>>,
     /// What stands before `text` in flex's names, if that is not `yy`.
@@ -54,6 +53,16 @@ pub(in crate::import) struct Definitions<'a> {
 pub(in crate::import) struct Code<'a> {
     pub(in crate::import) tokens: Vec<Token<'a>>,
     pub(in crate::import) statements: Vec<Statement<'a>>,
+}
+
+/// A variable of the lex file.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::import) struct Variable {
+    /// The first value; `None`: that is not known, or the variable is declared elsewhere.
+    pub(in crate::import) first: Option<i64>,
+    /// Whether no other file knows it.
+    pub(in crate::import) is_static: bool,
+    pub(in crate::import) place: Span,
 }
 
 /// A function of the lex file.
@@ -212,7 +221,9 @@ impl<'a> Definitions<'a> {
                 if text(at + 1) == "=" {
                     let Some(number) = all.get(at + 2).and_then(constant) else {
                         // Of what this is nothing is known.
-                        self.variables.insert(text(at), None);
+                        let place = all[at].span();
+                        let variable = Variable { first: None, is_static: true, place };
+                        self.variables.insert(text(at), variable);
                         continue;
                     };
                     next = number;
@@ -246,7 +257,10 @@ impl<'a> Definitions<'a> {
                     "=" => None,
                     _ => Some(0),
                 };
-                self.variables.insert(text(at), first.filter(|_| !foreign));
+                let first = first.filter(|_| !foreign);
+                let is_static = tokens.iter().any(|one| one.text == "static");
+                let variable = Variable { first, is_static, place: tokens[at].span() };
+                self.variables.insert(text(at), variable);
             }
             at += 1;
         }

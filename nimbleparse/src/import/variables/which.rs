@@ -10,7 +10,7 @@ use crate::import::{
     c::{
         Token,
         expression::{Expr, Node},
-        macros::Code,
+        macros::{Code, Function, Variable},
         statement::Statement,
     },
     limits,
@@ -48,6 +48,14 @@ pub(in crate::import) fn tested_words<'a>(tokens: &[Token<'a>], to: &mut FnvHash
         to.extend(words(&tokens[at..end.clamp(at, tokens.len())]));
         at += 1;
     }
+    // What is assigned to a variable that is tested.
+    for (at, sign) in tokens.iter().enumerate().filter(|(_, token)| token.text == "=").rev() {
+        let is_tested = at > 0 && to.contains(tokens[at - 1].text);
+        let rest = tokens[at..].iter().take_while(|token| token.text != ";").count();
+        if is_tested && sign.kind == TokenKind::Sign {
+            to.extend(words(&tokens[at..at + rest]));
+        }
+    }
 }
 
 fn words<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + use<'t, 'a> {
@@ -63,20 +71,44 @@ impl<'a> Reading<'_, 'a> {
     ) -> Followed {
         let mut tested = FnvHashSet::default();
         let mut all: Vec<Vec<Token<'a>>> = Vec::new();
+        // The functions that actions come to.
+        let mut reached: FnvHashSet<&str> = FnvHashSet::default();
         for span in before.iter().chain(actions.iter().map(|(span, _)| span)) {
             let code = self.c.definitions.action(tokens(self.file.source(), *span));
             self.static_variables(&code);
+            reached.extend(words(&self.tokens_of(&code)));
             all.push(code.tokens);
         }
-        let functions = self.c.definitions.functions.values();
-        all.extend(functions.map(|function| function.body.tokens.clone()));
+        let functions = self.c.definitions.functions.iter();
+        let (called, others): (Vec<_>, Vec<_>) =
+            functions.partition(|(name, _)| reached.contains(**name));
+        let tokens_of = |(_, function): (_, &Function<'a>)| function.body.tokens.clone();
+        all.extend(called.into_iter().map(tokens_of));
+        let others: Vec<Vec<Token<'a>>> = others.into_iter().map(tokens_of).collect();
         all.iter().for_each(|tokens| tested_words(tokens, &mut tested));
         let known = &self.c.definitions;
-        let mut names: Vec<(&str, i64)> = (known.variables.iter())
-            .filter(|(name, _)| tested.contains(**name) && !known.saved.contains(**name))
-            .filter_map(|(name, first)| Some((*name, (*first)?)))
-            .collect();
+        let mut names: Vec<(&str, i64)> = Vec::new();
+        let mut constant: Vec<(Span, String)> = Vec::new();
+        for (name, variable) in &known.variables {
+            let Some(first) = variable.first.filter(|_| tested.contains(name)) else { continue };
+            // What the program does at another time is not known.
+            let changes = |tokens: &Vec<Token<'a>>| is_changed(tokens, name, Some(first));
+            let elsewhere = !variable.is_static && self.c.elsewhere.contains(*name);
+            if known.saved.contains(name) || elsewhere || others.iter().any(changes) {
+                continue;
+            }
+            if !variable.is_static && !all.iter().any(|tokens| is_changed(tokens, name, None)) {
+                let message = format!(
+                    "nothing in this file changes the variable '{name}': it is taken to be {first}, as it is declared"
+                );
+                constant.push((variable.place, message));
+            }
+            names.push((name, first));
+        }
         names.sort_unstable();
+        constant.sort_unstable();
+        constant.into_iter().for_each(|(place, message)| self.file.warn(message, place));
+        let known = &self.c.definitions;
         let mut followed = Followed::default();
         for (name, first) in names {
             let mut compared: Vec<i64> = vec![first, 0];
@@ -125,7 +157,8 @@ impl<'a> Reading<'_, 'a> {
                 _ => (expr, Some(0)),
             };
             if let Node::Declared { name, is_static: true } = to.node {
-                self.c.definitions.variables.entry(name).or_insert(first);
+                let variable = Variable { first, is_static: true, place: to.span };
+                self.c.definitions.variables.entry(name).or_insert(variable);
             }
         }
     }
@@ -145,6 +178,25 @@ impl<'a> Reading<'_, 'a> {
         let matters = |text: &str| STATES.contains(&text) || names.iter().any(|name| name == text);
         self.tokens_of(code).iter().any(|token| matters(token.text))
     }
+}
+
+/// Whether code changes a variable to something else than this value.
+fn is_changed(tokens: &[Token<'_>], name: &str, but: Option<i64>) -> bool {
+    let places = tokens.iter().enumerate().filter(|(_, token)| token.text == name);
+    places.into_iter().any(|(at, _)| {
+        let text = |at: usize| tokens.get(at).map_or("", |token| token.text);
+        let before = at.checked_sub(1).map_or("", text);
+        match text(at + 1) {
+            "=" => but.is_none_or(|but| number(text(at + 2)).map(i64::from) != Some(but)),
+            sign => {
+                matches!(before, "++" | "--" | "&")
+                    || matches!(sign, "++" | "--" | "<<" | ">>")
+                    || sign.len() == 2
+                        && sign.ends_with('=')
+                        && !matches!(sign, "==" | "!=" | "<=" | ">=")
+            }
+        }
+    })
 }
 
 /// Whether there is a condition in a statement.
