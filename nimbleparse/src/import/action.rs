@@ -193,6 +193,7 @@ impl<'a> Reading<'_, 'a> {
         // What is known of the text shows what else is asked for.
         let (division, classes) = loop {
             let division = Division::new(self.file, rule, &asked.tests)?;
+            self.c.steps += division.size();
             let of_class = |class| {
                 let matched = division.matched(class, &asked.tests);
                 let ways = self.ways(code, &matched);

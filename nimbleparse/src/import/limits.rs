@@ -43,9 +43,14 @@ pub(crate) const CLASSES: usize = 100;
 /// Groups of classes of texts of which the shortest regex is sought; more have longer ones.
 pub(crate) const GROUPS: usize = 12;
 
-/// Parts of the regexes of a class of texts; an action with more is read as if nothing were known.
-/// Cure: a rule for each text.
+/// States of the automaton of a class of texts, and parts of its regexes; an action with more is
+/// read as if nothing were known. Cure: a rule for each text.
+pub(crate) const ELIMINATED: usize = 200;
 pub(crate) const PART: usize = 2_000;
+
+/// Bytes from the end of the text at which an action looks; one further ahead is not known. Cure: a
+/// rule for each text.
+pub(crate) const FROM_END: i64 = 8;
 
 /// Variables of a file that are followed, the largest number with which one is compared, and start
 /// states with their values; further ones are read as if nothing were known. Cure: start states.

@@ -125,7 +125,7 @@ impl Followed {
             let most = self.most[at];
             if is_counter && (old.is_bound() == new.is_bound() || !old.is_bound()) {
                 // Below 0 more is stacked the further down it is.
-                by_counter = new.number().abs() - old.number().abs();
+                by_counter = new.number().saturating_abs() - old.number().saturating_abs();
                 // What is stacked is not needed any more.
                 by_counter *= i64::from(new != Level::Is(0) || by_counter == -1);
             }

@@ -128,7 +128,7 @@ impl<'a> Reading<'_, 'a> {
             all.push(Way { condition, effect: path.effect, before });
         }
         let more = todo.get(all.len()).and_then(|(_, condition, _)| *condition);
-        if !matches!(matched, Matched::Any) {
+        if !matches!(matched, Matched::Any) || self.c.context.state.is_some() {
             self.c.steps += used;
         }
         Ways { all, more, ignored, asked, seen }

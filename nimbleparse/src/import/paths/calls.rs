@@ -172,7 +172,7 @@ impl<'a> Path<'_, 'a> {
         let back = from_end(len).map(Extent::ButLast);
         let extent = back.or_else(|| match self.evaluate(len) {
             Value::Number(len) => u32::try_from(len).ok().map(Extent::First),
-            Value::Length(more) => u32::try_from(-more).ok().map(Extent::ButLast),
+            Value::Length(more) => u32::try_from(more.checked_neg()?).ok().map(Extent::ButLast),
             _ => None,
         });
         match extent {

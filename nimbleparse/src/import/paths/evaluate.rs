@@ -194,7 +194,9 @@ impl<'r, 'a> Path<'r, 'a> {
             ("!", value) => {
                 self.truth_of(&value).map_or(Value::Computed(span), |truth| Value::of(!truth))
             }
-            ("-", Value::Number(number)) => Value::Number(-number),
+            ("-", Value::Number(number)) => {
+                number.checked_neg().map_or(Value::Computed(span), Value::Number)
+            }
             ("~", Value::Number(number)) => Value::Number(!number),
             ("-", _) => Value::Error,
             ("+", value) => value,
@@ -273,6 +275,7 @@ impl<'r, 'a> Path<'r, 'a> {
             }
             Matched::Other if at == 0 => Value::FirstChar(span, true),
             _ if at == 0 => Value::FirstChar(span, false),
+            _ if at < -limits::FROM_END => Value::Computed(span),
             _ => Value::Byte(place, Case::Kept),
         }
     }
@@ -458,27 +461,18 @@ fn changed(sign: &str, left: &Value, right: &Value) -> Option<Value> {
 
 /// The sum of two values, or their difference if `sign` is -1, if it is known.
 fn sum(left: &Value, right: &Value, sign: i64) -> Option<Value> {
-    match (left, right) {
-        (Value::Number(left), Value::Number(right)) => {
-            Some(Value::Number(left.checked_add(sign * right)?))
+    let Value::Number(right) = right else { return None };
+    let by = right.checked_mul(sign)?;
+    Some(match left {
+        Value::Number(left) => Value::Number(left.checked_add(by)?),
+        Value::AtLeast(left) => Value::AtLeast(left.checked_add(by)?),
+        Value::AtMost(left) => Value::AtMost(left.checked_add(by)?),
+        Value::Length(left) => Value::Length(left.checked_add(by)?),
+        Value::Text(left) => Value::Text(u32::try_from(i64::from(*left).checked_add(by)?).ok()?),
+        Value::Entry(table, row) => {
+            let row = i64::try_from(*row).ok()?.checked_add(by)?;
+            Value::Entry(table.clone(), usize::try_from(row).ok()?)
         }
-        (Value::AtLeast(left), Value::Number(right)) => {
-            Some(Value::AtLeast(left.checked_add(sign * right)?))
-        }
-        (Value::Entry(table, row), Value::Number(right)) => {
-            let row = i64::try_from(*row).ok()?.checked_add(sign * right)?;
-            Some(Value::Entry(table.clone(), usize::try_from(row).ok()?))
-        }
-        (Value::AtMost(left), Value::Number(right)) => {
-            Some(Value::AtMost(left.checked_add(sign * right)?))
-        }
-        (Value::Length(left), Value::Number(right)) => {
-            Some(Value::Length(left.checked_add(sign * right)?))
-        }
-        (Value::Text(left), Value::Number(right)) => {
-            let at = i64::from(*left).checked_add(sign * right)?;
-            Some(Value::Text(u32::try_from(at).ok()?))
-        }
-        _ => None,
-    }
+        _ => return None,
+    })
 }

@@ -66,6 +66,11 @@ impl Division {
         (classes.len() <= limits::CLASSES).then_some(Division { sets, next, holds, classes })
     }
 
+    /// The number of transitions that were looked at.
+    pub(in crate::import) fn size(&self) -> usize {
+        self.next.len() * self.sets.len()
+    }
+
     /// The number of classes.
     pub(in crate::import) fn len(&self) -> usize {
         self.classes.len()

@@ -56,6 +56,9 @@ impl Automaton<'_> {
     /// has some characters beyond ASCII but not all, or there is no text.
     pub(super) fn regex(&self) -> Option<(String, String)> {
         let (next, accepts) = self.minimal();
+        if next.len() > limits::ELIMINATED {
+            return None;
+        }
         // The first and the last state are `count` and `count + 1`.
         let count = next.len();
         let mut ways: BTreeMap<(usize, usize), Regex> = BTreeMap::new();
@@ -71,11 +74,18 @@ impl Automaton<'_> {
             }
         }
         let mut left: BTreeSet<usize> = (0..count).collect();
-        while let Some(&state) = left.iter().min_by_key(|state| {
-            let into = ways.keys().filter(|(from, to)| to == *state && from != to).count();
-            let from = ways.keys().filter(|(from, to)| from == *state && from != to).count();
-            (into * from, std::cmp::Reverse(**state))
-        }) {
+        loop {
+            // The numbers of ways that lead to each state, and from it.
+            let mut numbers = vec![(0_usize, 0_usize); count + 2];
+            for (from, to) in ways.keys().filter(|(from, to)| from != to) {
+                numbers[*from].1 += 1;
+                numbers[*to].0 += 1;
+            }
+            let fewest = |state: &&usize| {
+                let (to, from) = numbers[**state];
+                (to * from, std::cmp::Reverse(**state))
+            };
+            let Some(&state) = left.iter().min_by_key(fewest) else { break };
             left.remove(&state);
             let again = ways.remove(&(state, state)).map(star);
             let (mut before, mut after) = (Vec::new(), Vec::new());

@@ -81,7 +81,8 @@ impl<'r, 'q, 't, 'a> Explorer<'r, 'q, 't, 'a> {
                 }
             }
             edges.push(here);
-            if states.len() > limits::FOLLOWED {
+            let steps = self.reading.c.steps;
+            if states.len() > limits::FOLLOWED || steps >= limits::TEXT_STEPS {
                 return Err(Trouble::TooMuch);
             }
         }
