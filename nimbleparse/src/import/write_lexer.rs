@@ -9,7 +9,7 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use lrlex::{
     Extent, StartState, StartStateOperation,
-    actions::{Effect, Given, Kept},
+    actions::{Effect, Given, Kept, Token, tokens},
 };
 use lrtable::{
     Span, Spanned as _,
@@ -198,6 +198,16 @@ fn is_summary(said: &Diagnostic) -> bool {
     said.message().starts_with("of the rules' actions")
 }
 
+/// Whether code stays what it is between brackets.
+fn is_balanced(code: &str) -> bool {
+    let mut depth = 0;
+    let goes_on = |token: &Token<'_>| {
+        depth += i32::from(token.text == "(") - i32::from(token.text == ")");
+        depth >= 0 && !matches!(token.text, "\"" | "'")
+    };
+    tokens(code, Span::new(0, code.len())).iter().all(goes_on) && depth == 0
+}
+
 struct Writer<'a> {
     source: &'a str,
     said: &'a [Diagnostic],
@@ -341,6 +351,7 @@ impl Writer<'_> {
         let doubt = effect.kept.map(|Kept { place, change }| {
             let code = &self.source[place.start()..place.end()].replace([';', '{', '}'], " ");
             let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
+            let code = if is_balanced(&code) { &code } else { "condition" };
             let change = change.map(|change| format!(", {}", self.change(change)));
             format!("perhaps({code}{});", change.unwrap_or_default())
         });

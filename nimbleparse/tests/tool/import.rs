@@ -17,12 +17,15 @@ type Def = LRNonStreamingLexerDef<DefaultLexerTypes>;
 
 /// What a rule does, as far as lexemes depend on it.
 fn shown(rule: &Rule<u32>, def: &Def) -> String {
-    let state = |number: usize| def.iter_start_states().nth(number).unwrap().name();
-    let states: Vec<&str> = rule.start_states().iter().map(|number| state(*number)).collect();
+    // States that were made for actions have names in brackets.
+    let state = |number: usize| {
+        let name = def.iter_start_states().nth(number).unwrap().name();
+        name.replace(['(', ')'], "").replace(' ', "_")
+    };
+    let mut states: Vec<String> = rule.start_states().iter().map(|one| state(*one)).collect();
+    states.sort();
     let target = rule.target_state().map(|(number, operation)| (state(number), operation));
-    let all = (rule.name(), states, target, rule.extent(), rule.is_error());
-    // States that were made for an action have names in brackets.
-    format!("{all:?}").replace(['(', ')'], "").replace("text ", "text_")
+    format!("{:?}", (rule.name(), states, target, rule.extent(), rule.is_error()))
 }
 
 /// The name of a token, `None` for an error, and its place.
