@@ -123,20 +123,21 @@ fn wrong(message: String) -> Error {
 
 /// A reader of the actions in C of one lex file.
 ///
-/// An action is read as if all its conditions were false, but for one that alone keeps the action
-/// from giving a token that the grammar uses. Where a condition would make another lexeme of the
+/// Conditions on the matched text, on the start state, and on variables of few values are decided:
+/// a rule becomes several. An action is read as if all others were false, but for one that alone
+/// keeps the action from giving a token that the grammar uses. Where a condition would make another lexeme of the
 /// text, a warning quotes it.
 ///
 /// ```
 /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
 /// use nimbleparse::import::CActions;
 ///
-/// let lex = "%%\n[0-9]+ { if (yyleng > 9) throw 1; yylval = atoi(yytext); return INT; }\n";
+/// let lex = "%%\n[0-9]+ { if (is_huge(yytext)) throw 1; yylval = atoi(yytext); return INT; }\n";
 /// let flags = LexFlags::default();
 /// let (lexerdef, warnings) =
 ///     LRNonStreamingLexerDef::<DefaultLexerTypes>::read_with(lex, &flags, &mut CActions::new());
 /// assert_eq!(lexerdef.unwrap().iter_rules().next().unwrap().name(), Some("INT"));
-/// assert!(warnings.iter().any(|one| one.message().contains("yyleng > 9")));
+/// assert!(warnings.iter().any(|one| one.message().contains("is_huge(yytext)")));
 /// ```
 #[derive(Default)]
 pub struct CActions<'a> {
