@@ -125,8 +125,8 @@ fn wrong(message: String) -> Error {
 ///
 /// Conditions on the matched text, on the start state, and on variables of few values are decided:
 /// a rule becomes several. An action is read as if all others were false, but for one that alone
-/// keeps the action from giving a token that the grammar uses. Where a condition would make another lexeme of the
-/// text, a warning quotes it.
+/// keeps the action from giving a token that the grammar uses. Where one of them would make another
+/// lexeme of the text, a warning quotes it.
 ///
 /// ```
 /// use lrlex::{DefaultLexerTypes, LRNonStreamingLexerDef, LexFlags, LexerDef};
