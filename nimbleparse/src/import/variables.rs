@@ -221,6 +221,7 @@ impl<'a> Reading<'_, 'a> {
                 },
             }
         }
+        self.c.starts = false;
     }
 
     /// Runs what flex runs before it reads text, and the code before each match, if that does
@@ -242,7 +243,9 @@ impl<'a> Reading<'_, 'a> {
                     Ok(Step::To(to)) => to,
                     _ => return false,
                 };
-                let does_more = !matches!(effect.given, Value::Nothing) || !effect.lost.is_empty();
+                let does_more = !matches!(effect.given, Value::Nothing)
+                    || !effect.lost.is_empty()
+                    || !ways.effects().all(|other| other.is_same(effect));
                 if does_more || time > 0 && to != first {
                     return false;
                 }

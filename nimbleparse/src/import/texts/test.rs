@@ -44,7 +44,7 @@ const NO: u32 = u32::MAX - 1;
 impl Test {
     /// The state before the text.
     pub(super) fn start(&self) -> u32 {
-        // The bytes at the end are bits behind a first one.
+        // The bytes at the end are bits after a first one.
         if let Test::Byte { at: ..0, .. } = self { 1 } else { 0 }
     }
 
